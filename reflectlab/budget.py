@@ -1,0 +1,255 @@
+"""What a run may spend, and the meter that counts it.
+
+A ``Budget`` is a promise made before the run; a ``Meter`` belongs to one run
+and is asked before *every* attempt, retries included.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+from .paths import data_path
+
+
+class BudgetExceeded(RuntimeError):
+    """The next attempt would go beyond the budget, so it was not made."""
+
+
+class ModelUnavailable(RuntimeError):
+    """The model gave nothing usable in all the attempts it had."""
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens of one or more calls.
+
+    Args:
+        input_tokens: all tokens read, cached ones included.
+        output_tokens: tokens written.
+        cache_read: the part of the input that came from a prompt cache.
+        cache_write: the part of the input that was written to one.
+        unknown_calls: calls that did not say what they used. With any of
+            them the sums are lower bounds.
+    """
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cache_read: int = 0
+    cache_write: int = 0
+    unknown_calls: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(*(getattr(self, f.name) + getattr(other, f.name)
+                       for f in fields(self)))
+
+    def __sub__(self, other: Usage) -> Usage:
+        return Usage(*(getattr(self, f.name) - getattr(other, f.name)
+                       for f in fields(self)))
+
+    @property
+    def tokens(self) -> int:
+        """Input plus output."""
+        return self.input_tokens + self.output_tokens
+
+
+@dataclass(frozen=True)
+class Price:
+    """Dollars per million tokens of one model."""
+
+    input: float
+    output: float
+    cache_read: float
+    cache_write: float
+
+    def dollars(self, usage: Usage) -> float:
+        """What this usage costs."""
+        plain = usage.input_tokens - usage.cache_read - usage.cache_write
+        return (plain * self.input + usage.output_tokens * self.output
+                + usage.cache_read * self.cache_read
+                + usage.cache_write * self.cache_write) / 1e6
+
+
+def price_of(model: str | None) -> Price | None:
+    """Look a model id up in ``data/prices.json``.
+
+    Returns:
+        Its price, or None: an unknown price is unknown, never zero.
+    """
+    if model is None:
+        return None
+    table = json.loads(data_path("prices.json").read_text("utf-8"))
+    row = table["models"].get(model)
+    return Price(**row) if row else None
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Upper bounds of one run; None means not bounded.
+
+    Args:
+        rounds: drafts to evaluate, at least 1.
+        calls: model calls, retries and re-asks included; 0 allows none.
+        chars: characters sent, over all attempts.
+        tokens: input plus output tokens, as the model reports them.
+        dollars: spend; every model of the run must have a known price.
+        seconds: wall time. A call that outlives it is abandoned.
+
+    Tokens and dollars are known only after a reply, so the last call may
+    overshoot these two; the next one is not made.
+
+    Raises:
+        ValueError: when a bound is negative, not a number, or rounds < 1.
+    """
+
+    rounds: int = 4
+    calls: int | None = 12
+    chars: int | None = 200_000
+    tokens: int | None = None
+    dollars: float | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        at_least_one("rounds", self.rounds)
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value is not None and not value >= 0:
+                raise ValueError(f"a budget of {value} {field.name} is not a "
+                                 "bound: give a number >= 0, or None")
+
+
+def at_least_one(name: str, value: int) -> None:
+    """Raise ValueError unless ``value`` is a whole number >= 1."""
+    if not isinstance(value, int) or value < 1:
+        raise ValueError(f"{name} must be a whole number of at least 1, "
+                         f"got {value!r}")
+
+
+class Meter:
+    """Counts what one run spends. Safe to share between threads.
+
+    Args:
+        budget: the bounds.
+
+    Attributes:
+        calls, chars: attempts made, and characters they sent.
+        retries, reasks: attempts after a transport failure, and after a
+            reply that gave no verdict. Two counters: they never multiply.
+        usage: tokens of all attempts so far.
+        dollars: spend so far; None once any part of it is unknown.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.started = time.monotonic()
+        self.calls = 0
+        self.chars = 0
+        self.retries = 0
+        self.reasks = 0
+        self.usage = Usage()
+        self.dollars: float | None = 0.0
+        self._lock = threading.Lock()
+
+    @property
+    def seconds(self) -> float:
+        """Wall time since the run began."""
+        return time.monotonic() - self.started
+
+    def remaining(self) -> float:
+        """Seconds left; infinite without a time budget."""
+        if self.budget.seconds is None:
+            return math.inf
+        return self.budget.seconds - self.seconds
+
+    def charge(self, chars: int) -> None:
+        """Book one attempt before it is made.
+
+        Args:
+            chars: characters that the attempt sends.
+
+        Raises:
+            BudgetExceeded: nothing was booked and no call may be made.
+        """
+        b = self.budget
+        with self._lock:
+            if b.calls is not None and self.calls >= b.calls:
+                raise BudgetExceeded(f"call budget of {b.calls} exhausted")
+            if b.chars is not None and self.chars + chars > b.chars:
+                raise BudgetExceeded(
+                    f"context budget of {b.chars} chars exhausted")
+            if self.remaining() <= 0:
+                raise BudgetExceeded(
+                    f"time budget of {b.seconds:g} s exhausted")
+            self._check_tokens(b)
+            self.calls += 1
+            self.chars += chars
+
+    def _check_tokens(self, b: Budget) -> None:
+        if b.tokens is not None:
+            if self.usage.unknown_calls:
+                raise BudgetExceeded(f"token budget of {b.tokens} can't be "
+                                     "kept: a call did not report its usage")
+            if self.usage.tokens >= b.tokens:
+                raise BudgetExceeded(f"token budget of {b.tokens} exhausted")
+        if b.dollars is not None:
+            if self.dollars is None:
+                raise BudgetExceeded(f"dollar budget of ${b.dollars:g} can't "
+                                     "be kept: a call did not report its cost")
+            if self.dollars >= b.dollars:
+                raise BudgetExceeded(
+                    f"dollar budget of ${b.dollars:g} exhausted")
+
+    def book(self, usage: Usage | None, model: str | None) -> None:
+        """Add what an attempt used, failed ones too.
+
+        Args:
+            usage: its tokens, or None when it did not say.
+            model: id of the model that answered, for the price.
+        """
+        price = price_of(model) if usage is not None else None
+        with self._lock:
+            self.usage += usage or Usage(unknown_calls=1)
+            if price is None or usage.unknown_calls:
+                self.dollars = None
+            elif self.dollars is not None:
+                self.dollars += price.dollars(usage)
+
+    def count(self, counter: str) -> None:
+        """Add one to ``"retries"`` or ``"reasks"``."""
+        with self._lock:
+            setattr(self, counter, getattr(self, counter) + 1)
+
+    def within(self, call: Callable[[], str]) -> str:
+        """Make a call, and abandon it when the run's time is up.
+
+        An abandoned call goes on in a daemon thread: it can't be stopped
+        from here, only left behind. Its tokens stay unknown.
+
+        Raises:
+            BudgetExceeded: the time budget ran out first.
+        """
+        remaining = self.remaining()
+        if math.isinf(remaining):
+            return call()
+        outcome: list = []
+
+        def work() -> None:
+            try:
+                outcome.append((call(), None))
+            except BaseException as exc:    # handed over to the caller
+                outcome.append((None, exc))
+
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        thread.join(max(0.0, remaining))
+        if not outcome:
+            raise BudgetExceeded(
+                f"time budget of {self.budget.seconds:g} s exhausted")
+        reply, error = outcome[0]
+        if error is not None:
+            raise error
+        return reply

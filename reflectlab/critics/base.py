@@ -1,0 +1,120 @@
+"""What a critic is: a prompt and a parser, and nothing else.
+
+A critic calls no model, so it is pure: it can be fuzzed, replayed and
+calibrated. The loop (or ``bind``) does the asking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from ..messages import user
+
+
+class Decision(StrEnum):
+    """The three things that a critique can come to."""
+
+    ACCEPT = "accept"
+    OBJECT = "object"
+    NO_VERDICT = "no verdict"
+
+
+@dataclass(frozen=True)
+class Issue:
+    """One complaint about a draft.
+
+    Args:
+        dimension: the axis it is about ("clarity", "price", ...).
+        severity: "high", "medium" or "low".
+        description: what is wrong.
+        fix: what would mend it.
+    """
+
+    dimension: str
+    severity: str
+    description: str
+    fix: str
+
+
+@dataclass(frozen=True)
+class Critique:
+    """What came of one review.
+
+    Args:
+        decision: accept, object or no verdict.
+        feedback: text for the generator.
+        issues: the complaints, when the critic is structured.
+        reason: why there is no verdict, or why it is an objection.
+        score: the critic's score on its own scale, when it gives one.
+        raw: the reply as it came.
+        parts: the single critiques behind a panel's merged one.
+    """
+
+    decision: Decision
+    feedback: str
+    issues: tuple[Issue, ...] = ()
+    reason: str = ""
+    score: float | None = None
+    raw: str = ""
+    parts: tuple[Critique, ...] = ()
+
+
+class CriticLike(Protocol):
+    """What the loop needs of a critic."""
+
+    def system(self, requirements: str) -> str:
+        """The critic's system prompt, with the requirements in it."""
+        ...
+
+    def parse(self, reply: str) -> Critique:
+        """Read one reply. Never raises."""
+        ...
+
+
+class Critic:
+    """Base of our critics: adds ``bind``."""
+
+    def system(self, requirements: str) -> str:
+        """The critic's system prompt, with the requirements in it."""
+        raise NotImplementedError
+
+    def parse(self, reply: str) -> Critique:
+        """Read one reply. Never raises."""
+        raise NotImplementedError
+
+    def bind(self, model) -> Callable[[str, str], Critique]:
+        """Pair this critic with a model, for calibration.
+
+        Args:
+            model: anything with ``complete``.
+
+        Returns:
+            A judge: ``judge(requirements, draft) -> Critique``. One call, no
+            memory, no re-ask: what is calibrated is a single reading.
+        """
+        def judge(requirements: str, draft: str) -> Critique:
+            reply = model.complete(system=self.system(requirements),
+                                   messages=[user(draft)])
+            return read_reply(self, reply)
+        return judge
+
+
+def read_reply(critic: CriticLike, reply: str) -> Critique:
+    """Parse a reply, unless it was cut off or refused.
+
+    A truncated reply is neither a pass nor a fail, whatever its text says.
+    """
+    stopped = getattr(reply, "stop_reason", None)
+    if stopped in ("max_tokens", "model_context_window_exceeded"):
+        return no_verdict("truncated", reply)
+    if stopped == "refusal":
+        return no_verdict("refused", reply)
+    return critic.parse(reply)
+
+
+def no_verdict(reason: str, raw: str = "") -> Critique:
+    """A critique that decides nothing, with the reason why."""
+    return Critique(Decision.NO_VERDICT, "", reason=reason, raw=str(raw))

@@ -1,0 +1,45 @@
+"""What the loop asks of a model: one method that returns text."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Model(Protocol):
+    """Anything with ``complete``.
+
+    A model may also have ``with_limits(*, max_tokens=None, timeout=None)``,
+    which returns a model with these limits; the loop uses it when present.
+    """
+
+    def complete(self, *, system: str, messages: list[dict]) -> str:
+        """Answer the last message.
+
+        Args:
+            system: the role instructions of this call.
+            messages: a legal list (see ``messages.problems``).
+
+        Returns:
+            The reply; a ``Reply`` when the model knows more than the text.
+        """
+        ...
+
+
+class Reply(str):
+    """A reply that is a plain string and also says what it cost.
+
+    Args:
+        text: the reply.
+        usage: a ``budget.Usage``, or None when the tokens are not known.
+        stop_reason: why the model stopped ("end_turn", "max_tokens",
+            "refusal", ...), or None when not known.
+        model: the id of the model that answered, or None.
+    """
+
+    def __new__(cls, text: str, *, usage=None, stop_reason: str | None = None,
+                model: str | None = None) -> Reply:
+        reply = super().__new__(cls, text)
+        reply.usage = usage
+        reply.stop_reason = stop_reason
+        reply.model = model
+        return reply
