@@ -73,7 +73,7 @@ pins: .venv/dev
 	@touch .venv/base $@
 
 $(PY): | $(UV)
-	@$(find_python); $(UV) venv --quiet --clear --python "$$python" .venv
+	@$(find_python); rm -rf .venv; $(UV) venv --quiet --python "$$python" .venv
 
 .uv/bin/uv:
 	@$(find_python); \
@@ -81,5 +81,5 @@ $(PY): | $(UV)
 	"$$python" -m venv .uv || { \
 	  echo "$$python cannot make a virtual environment:" \
 	    "install python3-venv (Debian, Ubuntu) or uv" >&2; exit 1; }; \
-	.uv/bin/python -m pip install --quiet --disable-pip-version-check \
+	.uv/bin/python -m pip install -qq --disable-pip-version-check \
 	  -c constraints.txt uv
