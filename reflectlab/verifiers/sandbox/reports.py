@@ -1,0 +1,43 @@
+"""Words of a report: the failing line, escaped text, nothing random."""
+
+LIMIT = 2000      # characters of a report that the draft can influence
+LINE_LIMIT = 200  # characters of one quoted source line
+
+
+def clean(text, limit=LIMIT):
+    """Escape what a terminal or a reader could be fooled by, and cut."""
+    text = "".join(c if c.isprintable() or c == "\n" else
+                   c.encode("unicode_escape", "surrogatepass").decode()
+                   for c in text[:limit + 1])
+    if len(text) > limit:
+        text = text[:limit] + " [cut]"
+    return text
+
+
+def failing_line(exc, sources):
+    """The deepest source line of ``exc`` that is in ``sources``.
+
+    Args:
+        sources: file name in the traceback -> its text.
+    """
+    line, step = "", exc.__traceback__
+    while step is not None:
+        text = sources.get(step.tb_frame.f_code.co_filename)
+        if text is not None:
+            line = source_line(text, step.tb_lineno)
+        step = step.tb_next
+    return line
+
+
+def source_line(text, number):
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if number is None or not 0 < number <= len(lines):
+        return ""
+    return lines[number - 1].strip()[:LINE_LIMIT]
+
+
+def failure(name, message, line=""):
+    """``TESTS FAILED`` and the last lines of a traceback."""
+    last = f"{name}: {message}" if message else name
+    return clean("\n".join(["TESTS FAILED"] + [f"    {line}"] * bool(line)
+                           + [last]))

@@ -1,0 +1,5 @@
+"""Which isolation tier this machine offers (first stub)."""
+
+
+def choose(require=None):
+    return "seccomp", ""
