@@ -43,3 +43,21 @@ class Reply(str):
         reply.stop_reason = stop_reason
         reply.model = model
         return reply
+
+
+class CallFailed(RuntimeError):
+    """A call that brought no reply.
+
+    Args:
+        message: what went wrong, in one sentence, without secrets.
+        retry_after: seconds the server asks us to wait, or None.
+        final: True when asking again can't help (bad credentials, say).
+        usage: tokens the failed call used, when known.
+    """
+
+    def __init__(self, message: str, *, retry_after: float | None = None,
+                 final: bool = False, usage=None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+        self.final = final
+        self.usage = usage

@@ -1,0 +1,187 @@
+"""Claude, or any server that speaks the Messages API, as a ``Model``.
+
+The SDK's own retries are switched off: the agent's budget counts attempts,
+so there is one retry policy, and it is the agent's.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+import warnings
+
+from ..budget import Usage
+from .base import CallFailed, Reply
+
+DEFAULT_MODEL = "claude-sonnet-5-5"
+MODEL_VARIABLE = "REFLECTLAB_MODEL"
+MAX_TOKENS = 2048
+LARGEST_MAX_TOKENS = 21_333     # beyond it the SDK insists on streaming
+LONGEST_WAIT = 60.0             # a server may ask for an hour; we don't wait
+
+NO_CREDENTIALS = (
+    "no credentials for Claude: set ANTHROPIC_API_KEY, or pass base_url= (or "
+    "set ANTHROPIC_BASE_URL) for a server of your own")
+
+
+class AnthropicModel:
+    """One Claude model behind the one-method interface.
+
+    Args:
+        model: model id; default from ``REFLECTLAB_MODEL``, else
+            ``DEFAULT_MODEL``.
+        max_tokens: most tokens of a reply, 1 to 21,333.
+        timeout: seconds one call may take.
+        base_url: another server that speaks the Messages API.
+        api_key: default from the environment; never shown or stored.
+        retry_delay: seconds the agent waits before it retries.
+        extra_body: further request fields, for servers that take them.
+
+    Raises:
+        ValueError: when ``max_tokens`` is out of range.
+
+    Warns:
+        DeprecationWarning: for an id that is being retired, naming another.
+    """
+
+    def __init__(self, model: str | None = None, *,
+                 max_tokens: int = MAX_TOKENS, timeout: float = 120.0,
+                 base_url: str | None = None, api_key: str | None = None,
+                 retry_delay: float = 1.0,
+                 extra_body: dict | None = None) -> None:
+        if not 1 <= max_tokens <= LARGEST_MAX_TOKENS:
+            raise ValueError(f"max_tokens must be from 1 to "
+                             f"{LARGEST_MAX_TOKENS}, got {max_tokens}")
+        import anthropic    # over a second: only when a model is built
+
+        base_url = base_url or os.environ.get("ANTHROPIC_BASE_URL")
+        if base_url and api_key is None and not _has_credentials():
+            api_key = "none"    # the SDK wants one, a local server does not
+        self.model = model or os.environ.get(MODEL_VARIABLE) or DEFAULT_MODEL
+        self.max_tokens = max_tokens
+        self.timeout = timeout
+        self.retry_delay = retry_delay
+        self._extra_body = extra_body
+        self._errors = anthropic
+        self._sdk = anthropic.Anthropic(api_key=api_key, base_url=base_url,
+                                        max_retries=0)
+        _warn_if_deprecated(self.model)
+
+    def __repr__(self) -> str:
+        return (f"AnthropicModel({self.model!r}, "
+                f"max_tokens={self.max_tokens})")
+
+    def with_limits(self, *, max_tokens: int | None = None,
+                    timeout: float | None = None) -> AnthropicModel:
+        """The same model with other limits; the connection is shared."""
+        other = copy.copy(self)
+        if max_tokens is not None:
+            other.max_tokens = min(max_tokens, LARGEST_MAX_TOKENS)
+        if timeout is not None:
+            other.timeout = min(timeout, self.timeout)
+        return other
+
+    def complete(self, *, system: str, messages: list[dict]) -> Reply:
+        """Ask once.
+
+        Returns:
+            The reply with its usage, stop reason and model id. Its text is
+            empty when the model returned none.
+
+        Raises:
+            CallFailed: whatever went wrong, in one sentence without the key.
+        """
+        try:
+            with warnings.catch_warnings():     # we have warned already
+                warnings.simplefilter("ignore", DeprecationWarning)
+                answer = self._sdk.messages.create(
+                    model=self.model, max_tokens=self.max_tokens,
+                    system=_cached(system), messages=messages,
+                    timeout=self.timeout, extra_body=self._extra_body)
+            return _read(answer)
+        except Exception as exc:
+            # "from None": the SDK's exceptions hold the request's headers
+            raise self._failure(exc) from None
+
+    def count_tokens(self, *, system: str, messages: list[dict]) -> int:
+        """Input tokens of a call, counted by the server, free of charge."""
+        try:
+            return self._sdk.messages.count_tokens(
+                model=self.model, system=_cached(system), messages=messages,
+                timeout=self.timeout).input_tokens
+        except Exception as exc:
+            raise self._failure(exc) from None
+
+    def _failure(self, exc: Exception) -> CallFailed:
+        """Turn any error of a call into ours."""
+        sdk = self._errors
+        text, wait, final = str(exc), None, False
+        if isinstance(exc, TypeError) and "auth" in text.lower():
+            text, final = NO_CREDENTIALS, True
+        elif isinstance(exc, sdk.APITimeoutError):
+            text = f"no answer within {self.timeout:.0f} s"
+        elif isinstance(exc, sdk.APIStatusError):
+            # 408, 409, 429 and 5xx may pass; the others will not
+            final = (exc.status_code < 500
+                     and exc.status_code not in (408, 409, 429))
+            text = f"HTTP {exc.status_code}: {_server_message(exc)}"
+            wait = _retry_after(exc.response.headers.get("retry-after"))
+        key = self._sdk.api_key
+        if key and len(key) > 7:
+            text = text.replace(key, "***")
+        return CallFailed(text[:500], retry_after=wait, final=final)
+
+
+def _cached(system: str) -> list[dict]:
+    """The system prompt holds the requirements: the part worth caching."""
+    return [{"type": "text", "text": system,
+             "cache_control": {"type": "ephemeral"}}]
+
+
+def _read(answer) -> Reply:
+    if not hasattr(answer, "content"):      # a proxy's HTML page, say
+        raise CallFailed("the server's answer is not a Messages API reply")
+    text = "".join(block.text for block in answer.content or []
+                   if block.type == "text")
+    return Reply(text, usage=_usage(answer.usage),
+                 stop_reason=answer.stop_reason, model=answer.model)
+
+
+def _usage(used) -> Usage | None:
+    if used is None or used.input_tokens is None:
+        return None
+    read = used.cache_read_input_tokens or 0
+    write = used.cache_creation_input_tokens or 0
+    return Usage(used.input_tokens + read + write, used.output_tokens or 0,
+                 cache_read=read, cache_write=write)
+
+
+def _server_message(exc) -> str:
+    body = exc.body
+    if isinstance(body, dict) and isinstance(body.get("error"), dict):
+        return str(body["error"].get("message"))
+    return exc.message
+
+
+def _retry_after(header: str | None) -> float | None:
+    """Seconds the server asks for, bounded; dates are not read."""
+    try:
+        return min(max(0.0, float(header)), LONGEST_WAIT)
+    except (TypeError, ValueError):
+        return None
+
+
+def _has_credentials() -> bool:
+    return any(os.environ.get(name) for name in
+               ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"))
+
+
+def _warn_if_deprecated(model: str) -> None:
+    from anthropic.resources.messages.messages import DEPRECATED_MODELS
+
+    if model in DEPRECATED_MODELS:
+        family = model.split("-")[1]
+        warnings.warn(
+            f"{model} reaches its end of life on {DEPRECATED_MODELS[model]}; "
+            f"use claude-{family}-5-5 (or the default, {DEFAULT_MODEL})",
+            DeprecationWarning, stacklevel=3)
