@@ -6,7 +6,6 @@ calibrated. The loop (or ``bind``) does the asking.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -85,21 +84,42 @@ class Critic:
         """Read one reply. Never raises."""
         raise NotImplementedError
 
-    def bind(self, model) -> Callable[[str, str], Critique]:
+    def bind(self, model) -> Judge:
         """Pair this critic with a model, for calibration.
 
         Args:
             model: anything with ``complete``.
 
         Returns:
-            A judge: ``judge(requirements, draft) -> Critique``. One call, no
-            memory, no re-ask: what is calibrated is a single reading.
+            ``judge(requirements, draft) -> Critique``.
         """
-        def judge(requirements: str, draft: str) -> Critique:
-            reply = model.complete(system=self.system(requirements),
-                                   messages=[user(draft)])
-            return read_reply(self, reply)
-        return judge
+        return Judge(self, model)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """A critic with a model: ``judge(requirements, draft) -> Critique``.
+
+    One call, no memory, no re-ask: what is calibrated is a single reading.
+    Plain data, so that it can be sent to another process.
+
+    Args:
+        critic: writes the prompt and reads the reply.
+        model: anything with ``complete``.
+    """
+
+    critic: CriticLike
+    model: object
+
+    def ask(self, requirements: str, draft: str) -> tuple[Critique, str]:
+        """The critique, and the reply as it came, with its usage."""
+        reply = self.model.complete(system=self.critic.system(requirements),
+                                    messages=[user(draft)])
+        return read_reply(self.critic, reply), reply
+
+    def __call__(self, requirements: str, draft: str) -> Critique:
+        """The critique alone."""
+        return self.ask(requirements, draft)[0]
 
 
 def read_reply(critic: CriticLike, reply: str) -> Critique:
