@@ -11,10 +11,12 @@ import importlib
 import io
 import os
 import re
+import reprlib
 import signal
 import sys
 import types
 
+import process
 import reports
 import wire
 
@@ -35,6 +37,12 @@ LATER = {"datetime": ("_strptime",), "time": ("_strptime",)}
 
 BUILTIN_ERRORS = {name: cls for name, cls in vars(builtins).items()
                   if isinstance(cls, type) and issubclass(cls, BaseException)}
+
+
+BRIEF = reprlib.Repr()  # bounded, however large the value
+BRIEF.maxlevel = 6
+BRIEF.maxlist = BRIEF.maxtuple = BRIEF.maxset = BRIEF.maxdict = 40
+BRIEF.maxstring = BRIEF.maxother = BRIEF.maxlong = MAX_CALL_TEXT
 
 
 class Stop(BaseException):
@@ -100,7 +108,8 @@ class Draft:
         modules = sorted(w for w in words if w.split(".")[0] in MODULES)
         modules += [m for w in modules for m in LATER.get(w, ())]
         used = {node.id for node in ast.walk(tests)
-                if isinstance(node, ast.Name)}
+                if isinstance(node, ast.Name)
+                and not node.id.startswith("__")}
         self.call = "loading the draft"
         reply = self.ask("load", code=code, modules=modules, tier=tier,
                          seconds=self.timeout, names=sorted(used))
@@ -108,13 +117,15 @@ class Draft:
             self.stop("syntax_error", reports.failure(
                 "SyntaxError", "the draft is not valid Python",
                 str(reply["syntax"])))
-        if "raised" in reply:
-            self.load_failed(reply["raised"])
         space = {}
         try:
+            if "raised" in reply:
+                self.load_failed(reply["raised"])
             names = sorted(reply["names"].items(),
                            key=lambda item: len(item[1].get("exception", ())))
             for name, seen in names:
+                if name not in used:
+                    self.nonsense()
                 if name in vars(builtins):
                     self.stop("failed", "TESTS FAILED\nthe draft redefines "
                               f"the built-in name {name}, which the tests "
@@ -143,7 +154,7 @@ class Draft:
             base = self.nearest(lineage[1:])
             space[name] = self.errors[lineage[0]] = type(name, (base,), {})
         elif "module" in seen:
-            if seen["module"].split(".")[0] in MODULES:
+            if seen["module"] in MODULES:
                 space[name] = importlib.import_module(seen["module"])
         else:
             self.stop("failed", f"TESTS FAILED\n{name} is a "
@@ -234,9 +245,16 @@ def safe_repr(value):
     if hasattr(type(value), "__next__"):
         return "<iterator>"
     try:
-        return re.sub(r" at 0x[0-9a-f]+", "", repr(value))
+        return re.sub(r" at 0x[0-9a-f]+", "", BRIEF.repr(value))
     except Exception:
         return f"<{type(value).__name__}>"
+
+
+class Output(io.StringIO):
+    """What the tests print: kept up to a bound."""
+
+    def write(self, text):
+        return super().write(text) if self.tell() < 100_000 else len(text)
 
 
 def judge(draft, code, tests, tier, mode):
@@ -249,7 +267,7 @@ def judge(draft, code, tests, tier, mode):
                 "Python", "")
     main = types.ModuleType("__main__")
     sys.modules["__main__"] = main
-    output = sys.stdout = sys.stderr = io.StringIO()
+    output = sys.stdout = sys.stderr = Output()
     line = ""
     try:
         if hasattr(signal, "setitimer"):
@@ -320,8 +338,12 @@ def main():
         os.dup2(null, standard)
     job = wire.receive(replies)
     draft = Draft(replies, requests, job["timeout"])
-    status, report, line = judge(draft, job["code"], job["tests"],
-                                 job["tier"], job["mode"])
+    process.seal(job["timeout"])
+    try:
+        status, report, line = judge(draft, job["code"], job["tests"],
+                                     job["tier"], job["mode"])
+    except Stop:  # the time was up just as the tests ended
+        (status, report), line = draft.outcome, ""
     fingerprint = status
     if status == "failed":
         fingerprint += f": {line} / {draft.call}"

@@ -105,7 +105,7 @@ class Worker:
             return {"function": str(getattr(value, "__doc__", "") or "")}
         try:
             return {"value": wire.Packer().pack(value)}
-        except wire.NotCrossing:
+        except (wire.NotCrossing, RecursionError):
             return {"refused": type(value).__name__}
 
     def call(self, name, arguments):
@@ -125,22 +125,21 @@ class Worker:
     def outcome(self, action, boxes=(), before=(), done=None):
         """Run ``action``; reply with its value and changed arguments."""
         packer = wire.Packer(boxes, self.keep)
+        reply = value = None
         try:
             value = action()
-            if done is not None and value is done:
-                return {"done": True}
-            reply = {"value": packer.pack(value)}
-        except wire.NotCrossing as exc:
-            return {"refused": str(exc)}
         except BaseException as exc:
             reply = self.raised(exc)
+        if done is not None and value is done:
+            return {"done": True}
         try:
+            reply = reply or {"value": packer.pack(value)}
             changed = [n for n, now in enumerate(self.written(boxes))
                        if now != before[n]]
             reply["changed"] = [[n, packer.contents(boxes[n])]
                                 for n in changed]
-        except wire.NotCrossing as exc:
-            return {"refused": f"{exc} inside an argument"}
+        except (wire.NotCrossing, RecursionError) as exc:
+            return {"refused": str(exc)}
         return reply
 
     def written(self, boxes):
