@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..messages import user
 
@@ -109,7 +109,7 @@ class Judge:
     """
 
     critic: CriticLike
-    model: object
+    model: Any
 
     def ask(self, requirements: str, draft: str) -> tuple[Critique, str]:
         """The critique, and the reply as it came, with its usage."""
