@@ -1,8 +1,9 @@
 """Every check of the gate goes red on the defect that it is for."""
 
-import gate
 import pytest
 from nbformat.v4 import new_output
+
+import gate
 
 
 def defect(check, change):

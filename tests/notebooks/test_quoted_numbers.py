@@ -10,10 +10,10 @@ import json
 import re
 from pathlib import Path
 
-import gate
 import nbformat
 import pytest
 
+import gate
 import notebooks
 
 TABLE = json.loads(

@@ -7,10 +7,10 @@ Were the two to drift apart, the text would describe code that isn't run.
 import ast
 import copy
 
-import gate
 import nbformat
 import pytest
 
+import gate
 import notebooks
 
 # At least these must be built in the notebook, so that nothing is compared

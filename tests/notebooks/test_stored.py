@@ -2,11 +2,11 @@
 
 import re
 
-import gate
 import nbformat
 import pytest
 from nbval import plugin
 
+import gate
 import notebooks
 
 FOLDER = notebooks.ROOT / "notebooks"

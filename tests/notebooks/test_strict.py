@@ -5,9 +5,9 @@ import re
 import subprocess
 import sys
 
-import gate
 import nbformat
 
+import gate
 import notebooks
 
 
