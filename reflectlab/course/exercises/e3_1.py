@@ -1,0 +1,85 @@
+"""3.1: a reply is a stop when it is the token and nothing else."""
+
+from ..exercise import Exercise, Planted
+from ..probe import expect
+
+TOKEN = "NO_FURTHER_OBJECTIONS"
+CASES = [
+    ("Problem: too long.", TOKEN, False, "An objection does not stop."),
+    (TOKEN, TOKEN, True, "The bare token stops."),
+    (f"\n  {TOKEN} \n\n", TOKEN, True,
+     "White space around the token is no second opinion."),
+    (f"Once that is fixed I will reply {TOKEN}, as agreed.", TOKEN, False,
+     "A reply that mentions the token usually says why it is not given."),
+    (f"{TOKEN} would be the wrong reply: the title is missing.", TOKEN,
+     False, "A reply that begins with the token goes on for a reason."),
+    (f"Problem: the title is missing.\nAfter that:\n{TOKEN}", TOKEN, False,
+     "The token on a line of its own does not undo the lines before it."),
+    ("not approved", "APPROVED", False,
+     "A negated token is an objection: compare the whole reply."),
+    ("unacceptable", "ACCEPTABLE", False,
+     "A negated token is an objection: compare the whole reply."),
+    ("Approved", "APPROVED", False,
+     "The token was agreed to the letter; other spellings object."),
+    ("", TOKEN, False, "Silence approves nothing."),
+]
+
+
+def judge(is_stop):
+    for reply, token, want, idea in CASES:
+        expect(is_stop, (reply, token), want, idea)
+
+
+EXERCISE = Exercise(
+    id="3.1", name="is_stop", title="is it a stop?", minutes=5, difficulty=1,
+    statement="""
+The critic may end the run by replying with a token. Write `is_stop`: True
+only if the reply *is* the token, to the letter, with nothing but white space
+around it. A wrong True ships a draft that nobody approved; a wrong False costs
+one more round, and the cap bounds those.
+
+`is_stop(" OK ", "OK")` is True, `is_stop("Not OK", "OK")` is False.
+""", stub='''
+def is_stop(reply, token):
+    """True when the reply is the token and nothing else.
+
+    is_stop(" OK ", "OK") -> True
+    """
+    ...
+''', hints=(
+        "What would `in` say about 'I will not reply OK yet'?",
+        "Take the white space off both ends, then compare the whole.",
+        "`reply.strip()` gives the text to compare with `==`."),
+    judge=judge,
+    done="Only the whole reply counts, so prose can't spoof the stop.",
+    right=('''
+def is_stop(reply, token):
+    return reply.strip() == token
+''', '''
+def is_stop(reply, token):
+    lines = [line.strip() for line in reply.splitlines() if line.strip()]
+    return lines == [token]
+''', '''
+import re
+
+def is_stop(reply, token):
+    pattern = r"\\s*" + re.escape(token) + r"\\s*"
+    return bool(re.fullmatch(pattern, reply))
+'''), wrong=(
+        Planted("reply.strip() == token", "token in reply",
+                "usually says why it is not given"),
+        Planted("reply.strip() == token", "reply.strip().startswith(token)",
+                "goes on for a reason"),
+        Planted("reply.strip() == token",
+                "token in [line.strip() for line in reply.splitlines()]",
+                "does not undo the lines before it"),
+        Planted("reply.strip() == token", "reply == token",
+                "White space around the token"),
+        Planted("reply.strip() == token", "reply.strip().lower() == "
+                "token.lower()", "agreed to the letter"),
+        Planted("reply.strip() == token", 'token.lower() in reply.lower() '
+                'and "reply" not in reply and ":" not in reply',
+                "A negated token is an objection"),
+        Planted("reply.strip() == token",
+                "reply.strip() in (token, '')", "Silence approves nothing"),
+    ))
