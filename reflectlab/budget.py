@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -59,15 +60,23 @@ class Usage:
 
 @dataclass(frozen=True)
 class Price:
-    """Dollars per million tokens of one model."""
+    """Dollars per million tokens of one model.
+
+    Args:
+        input, output, cache_read, cache_write: the four rates.
+        up_to: input tokens of a call up to which they hold; None is no end.
+    """
 
     input: float
     output: float
     cache_read: float
     cache_write: float
+    up_to: int | None = None
 
-    def dollars(self, usage: Usage) -> float:
-        """What this usage costs."""
+    def dollars(self, usage: Usage) -> float | None:
+        """What one call costs; None when these rates don't cover it."""
+        if self.up_to is not None and usage.input_tokens > self.up_to:
+            return None
         plain = usage.input_tokens - usage.cache_read - usage.cache_write
         return (plain * self.input + usage.output_tokens * self.output
                 + usage.cache_read * self.cache_read
@@ -77,13 +86,15 @@ class Price:
 def price_of(model: str | None) -> Price | None:
     """Look a model id up in ``data/prices.json``.
 
+    A dated id ("...-20251001") has the price of its undated name.
+
     Returns:
         Its price, or None: an unknown price is unknown, never zero.
     """
     if model is None:
         return None
     table = json.loads(data_path("prices.json").read_text("utf-8"))
-    row = table["models"].get(model)
+    row = table["models"].get(re.sub(r"-20\d{6}$", "", model))
     return Price(**row) if row else None
 
 
@@ -165,11 +176,12 @@ class Meter:
             return math.inf
         return self.budget.seconds - self.seconds
 
-    def charge(self, chars: int) -> None:
+    def charge(self, chars: int, counter: str = "") -> None:
         """Book one attempt before it is made.
 
         Args:
             chars: characters that the attempt sends.
+            counter: "retries" or "reasks" when it is one of these.
 
         Raises:
             BudgetExceeded: nothing was booked and no call may be made.
@@ -187,6 +199,8 @@ class Meter:
             self._check_tokens(b)
             self.calls += 1
             self.chars += chars
+            if counter:
+                setattr(self, counter, getattr(self, counter) + 1)
 
     def _check_tokens(self, b: Budget) -> None:
         if b.tokens is not None:
@@ -203,25 +217,27 @@ class Meter:
                 raise BudgetExceeded(
                     f"dollar budget of ${b.dollars:g} exhausted")
 
-    def book(self, usage: Usage | None, model: str | None) -> None:
+    def book(self, usage: Usage | None, model: str | None,
+             elapsed: float = 0.0) -> None:
         """Add what an attempt used, failed ones too.
 
         Args:
             usage: its tokens, or None when it did not say.
             model: id of the model that answered, for the price.
+            elapsed: seconds that it took when it was recorded: a replayed
+                call counts like the paid one, the clock's time included.
         """
         price = price_of(model) if usage is not None else None
+        cost = None
+        if price is not None and not usage.unknown_calls:
+            cost = price.dollars(usage)
         with self._lock:
+            self.started -= elapsed
             self.usage += usage or Usage(unknown_calls=1)
-            if price is None or usage.unknown_calls:
+            if cost is None or self.dollars is None:
                 self.dollars = None
-            elif self.dollars is not None:
-                self.dollars += price.dollars(usage)
-
-    def count(self, counter: str) -> None:
-        """Add one to ``"retries"`` or ``"reasks"``."""
-        with self._lock:
-            setattr(self, counter, getattr(self, counter) + 1)
+            else:
+                self.dollars += cost
 
     def within(self, call: Callable[[], str]) -> str:
         """Make a call, and abandon it when the run's time is up.

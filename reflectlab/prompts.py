@@ -91,6 +91,10 @@ NO_REPORT = "The check failed the draft and said nothing more."
 
 FOLDED_NOTE = "Objections to earlier drafts, one line each, oldest first:"
 
+LESSONS_NOTE = "Earlier work was objected to on these points; avoid them:"
+
+LESSON = "This was objected to in several runs: {complaint}"
+
 EXPLAIN_TURN = """The draft:
 
 {draft}

@@ -24,7 +24,7 @@ def comparable(text: str) -> str:
 
 def similarity(left: str, right: str) -> float:
     """How alike two texts are, from 0 to 1 (normalised indel distance)."""
-    from rapidfuzz import fuzz      # 0.1 ms where difflib takes minutes
+    from rapidfuzz import fuzz  # 0.1 ms where difflib takes minutes
 
     return fuzz.ratio(comparable(left), comparable(right)) / 100
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
 from typing import Protocol
+
+_KEY = re.compile(r"sk-ant-[\w-]{8,}")
 
 
 class Model(Protocol):
@@ -34,15 +38,31 @@ class Reply(str):
         stop_reason: why the model stopped ("end_turn", "max_tokens",
             "refusal", ...), or None when not known.
         model: the id of the model that answered, or None.
+        elapsed: seconds that a replayed call took when it was recorded; 0
+            for a live one, whose time the clock counts.
     """
 
     def __new__(cls, text: str, *, usage=None, stop_reason: str | None = None,
-                model: str | None = None) -> Reply:
+                model: str | None = None, elapsed: float = 0.0) -> Reply:
         reply = super().__new__(cls, text)
         reply.usage = usage
         reply.stop_reason = stop_reason
         reply.model = model
+        reply.elapsed = elapsed
         return reply
+
+
+def redact(text: str) -> str:
+    """Take credentials out of a text that is printed or stored.
+
+    Removes what looks like an API key, and the values of the two variables
+    that hold one.
+    """
+    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"):
+        secret = os.environ.get(name, "")
+        if len(secret) >= 8:        # a shorter value would hit plain words
+            text = text.replace(secret, "[removed]")
+    return _KEY.sub("[removed]", text)
 
 
 class CallFailed(RuntimeError):
