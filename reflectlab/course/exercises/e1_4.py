@@ -1,0 +1,96 @@
+"""1.4: a loop that repeats itself has ended, whatever its counter says."""
+
+from ..exercise import Exercise, Planted
+from ..probe import expect
+
+LONG = "You can now export any report as CSV from the Reports toolbar, so "
+CASES = [
+    (["A", "B", "B"], 3, "Round 3 is the first that repeats its "
+     "predecessor: count rounds from 1."),
+    (["A", "B", "C"], None,
+     "A run that never repeats has not converged: None."),
+    ([], None, "No drafts: None."),
+    (["A"], None, "One draft repeats nothing: None."),
+    (["A", "A", "B", "B"], 2, "Report the first repetition, not the last."),
+    (["A", "B", "A"], None,
+     "A text that comes back later went round in a circle; convergence "
+     "means no change from one round to the next."),
+    (["A\nB", "A  \r\nB\n"], 2,
+     "Line ends and spaces at the end of a line are noise."),
+    (["if a:\n    b()\nc()", "if a:\n    b()\n    c()"], None,
+     "Indentation is no noise: in Python it can be the whole fix."),
+    ([LONG + "that it opens in a spreadsheet.", LONG + "finance can use it."],
+     None, "Compare whole drafts, not their beginnings."),
+    (["Use csv.", "Use CSV."], None, "Upper and lower case differ."),
+]
+
+
+def judge(converged):
+    for drafts, want, idea in CASES:
+        expect(converged, (drafts,), want, idea)
+
+
+EXERCISE = Exercise(
+    id="1.4", name="converged", title="detect convergence", minutes=10,
+    difficulty=2, statement="""
+A loop with a fixed number of rounds keeps paying after nothing changes.
+Write `converged`: the number of the first round (from 1) whose draft says the
+same as the draft just before it, or None when no round does.
+
+Two drafts say the same when they differ only in their line ends, in spaces at
+the end of lines, or in empty lines at the very end. Indentation counts.
+
+`converged(["A", "B", "B", "B"])` is 3.
+""", stub='''
+def converged(drafts):
+    """The first round, from 1, that changed nothing; None without one.
+
+    converged(["A", "B", "B", "B"]) -> 3
+    """
+    ...
+''', hints=(
+        "First a helper that gives a draft without its noise, then a loop "
+        "over neighbours.",
+        "splitlines() and rstrip() on every line take the noise away and "
+        "leave the indentation.",
+        "Drafts i - 1 and i (from 0) being equal means round i + 1."),
+    judge=judge,
+    done="You have the first stall rule of the agent in notebook 5.",
+    right=('''
+def converged(drafts):
+    clean = []
+    for draft in drafts:
+        lines = [line.rstrip() for line in draft.splitlines()]
+        clean.append("\\n".join(lines).rstrip())
+    for i in range(1, len(clean)):
+        if clean[i] == clean[i - 1]:
+            return i + 1
+    return None
+''', '''
+import re
+
+def converged(drafts):
+    def plain(text):
+        text = text.replace("\\r\\n", "\\n")
+        return re.sub(r"[ \\t]+$", "", text, flags=re.M).rstrip("\\n")
+
+    for n, (a, b) in enumerate(zip(drafts, drafts[1:]), 2):
+        if plain(a) == plain(b):
+            return n
+'''), wrong=(
+        Planted("return i + 1", "return i", "count rounds from 1"),
+        Planted("return None", "return False", "has not converged: None"),
+        Planted("            return i + 1\n    return None",
+                "            found = i + 1\n    return "
+                "locals().get('found')", "Report the first repetition"),
+        Planted("== clean[i - 1]", "in clean[:i]", "went round in a circle"),
+        Planted("line.rstrip() for", "line.strip() for",
+                "Indentation is no noise"),
+        Planted('.join(lines).rstrip())', '.join(lines).rstrip()[:58])',
+                "not their beginnings"),
+        Planted("line.rstrip() for line in draft.splitlines()",
+                "line for line in draft.splitlines()",
+                "spaces at the end of a line are noise"),
+        Planted('.join(lines).rstrip())', '.join(lines).rstrip().lower())',
+                "Upper and lower case differ"),
+    ))
