@@ -186,9 +186,7 @@ def prose_between_code(notebook):
     """A reader is told something between any two code cells."""
     return [
         f"{second.id}: no prose before it"
-        for first, second in zip(
-            notebook.cells, notebook.cells[1:], strict=False
-        )
+        for first, second in zip(notebook.cells, notebook.cells[1:])
         if first.cell_type == second.cell_type == "code"
     ]
 
