@@ -1,0 +1,122 @@
+"""Transcripts and results to look at.
+
+``show`` and ``side_by_side`` return a ``View``: printed it is one line a
+message, in a notebook it is coloured HTML.
+"""
+
+from __future__ import annotations
+
+from ..trace import Result
+from .style import View, body, box, chip, escape, fold, page, passage, plain
+
+
+def show(what, width: int = 58) -> View:
+    """Show what a call sent, a history, or how a run ended.
+
+    Args:
+        what: a recorded call (``model.calls[3]``), a message list, or a
+            ``Result``.
+        width: characters of each message in the text form.
+
+    Returns:
+        A ``View``. Its text has one line a message and leaves the system
+        prompt out; its HTML has the system prompt and long texts folded.
+
+    Raises:
+        TypeError: when ``what`` is none of the three.
+    """
+    if isinstance(what, Result):
+        from .trace_view import show_result
+
+        return show_result(what)
+    system, messages = _parts(what)
+    blocks = [_message(m, "writer" if m["role"] == "assistant" else "other")
+              for m in messages]
+    return View(_lines(messages, width), page(_system(system), *blocks))
+
+
+def side_by_side(left, right, *, titles=("what the WRITER saw",
+                                         "what the CRITIC saw"),
+                 width: int = 60) -> View:
+    """Show two histories beside each other, equal texts marked as equal.
+
+    A text has the colour of who wrote it, in both histories; its role is a
+    word. A text that is in both carries the same letter on both sides.
+
+    Args:
+        left: the generator's call or history.
+        right: the critic's.
+        titles: a heading for each side.
+        width: characters of each message in the text form.
+    """
+    sides = [_parts(left), _parts(right)]
+    said = [{m["content"] for m in messages if m["role"] == "assistant"}
+            for _, messages in sides]
+    letters = _letters(sides[0][1], sides[1][1])
+    texts, columns = [], []
+    for i, (system, messages) in enumerate(sides):
+        texts.append(f"=== {titles[i]} ===\n{_lines(messages, width)}")
+        blocks = [_message(m, _author(m, n, i, said),
+                           letters.get(m["content"], ""))
+                  for n, m in enumerate(messages)]
+        columns.append('<div style="flex: 1 1 300px; min-width: 0">'
+                       f"<b>{escape(titles[i])}</b>{_system(system)}"
+                       + "".join(blocks) + "</div>")
+    legend = (chip("writer", "writer") + chip("critic", "critic")
+              + chip("neither") + "wrote it. Same letter: the same text.")
+    return View("\n\n".join(texts), page(
+        '<div style="display: flex; flex-wrap: wrap; gap: 12px">',
+        *columns, "</div>", legend))
+
+
+def _parts(what) -> tuple[str, list[dict]]:
+    """System prompt and messages of a call or a history."""
+    if isinstance(what, dict) and "messages" in what:
+        return what.get("system", ""), what["messages"]
+    if isinstance(what, (list, tuple)):
+        return "", list(what)
+    raise TypeError("show a call such as model.calls[0], a list of messages "
+                    f"or a Result, not {type(what).__name__}")
+
+
+def _lines(messages: list[dict], width: int) -> str:
+    return "\n".join(
+        f"  {m['role']:9s} | {plain(_flat(m['content'])[:width])}"
+        for m in messages)
+
+
+def _flat(text: str) -> str:
+    return text.replace("\n", " ")
+
+
+def _system(system: str) -> str:
+    if not system:
+        return ""
+    return box(fold(chip("system") + f"{len(system)} characters",
+                    body(system)))
+
+
+def _message(message: dict, who: str, letter: str = "") -> str:
+    label = chip(message["role"], who) + (chip(letter) if letter else "")
+    return box(label + passage(message["content"]), who)
+
+
+def _letters(left: list[dict], right: list[dict]) -> dict[str, str]:
+    """A letter for each text that both histories hold, in the left's order."""
+    other = {m["content"] for m in right}
+    both = dict.fromkeys(m["content"] for m in left if m["content"] in other)
+    return {text: _letter(i) for i, text in enumerate(both)}
+
+
+def _letter(i: int) -> str:
+    return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i] if i < 26 else str(i + 1)
+
+
+def _author(message: dict, n: int, side: int, said: list[set]) -> str:
+    """Who wrote a text: what is one side's own speech is so in both."""
+    for speech, who in zip(said, ("writer", "critic"), strict=True):
+        if message["content"] in speech:
+            return who
+    if side == 1:
+        return "writer"
+    return "critic" if n else "other"       # the first is the task
