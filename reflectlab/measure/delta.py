@@ -133,7 +133,7 @@ class DeltaReport:
         return sum(r.first and not r.final for r in self.scored)
 
     def rate(self, which: str) -> Rate:
-        """A share with its interval.
+        """A share with its interval, which counts tasks, not trials.
 
         Args:
             which: "first", "final", "fixed" and "broken" are shares of all
@@ -141,17 +141,17 @@ class DeltaReport:
                 broken among the right ones; "held_first" and "held_final"
                 are by the held-out verifier, over the rows that have one.
         """
-        if which in ("held_first", "held_final"):
-            values = [getattr(r, which) for r in self.scored]
-            values = [v for v in values if v is not None]
-            k, n = sum(values), len(values)
-        elif which in ("fix", "break"):
-            wrong = self.n - self.first
-            k, n = ((self.fixed, wrong) if which == "fix"
-                    else (self.broken, self.first))
+        if which.startswith("held_"):
+            marks = [getattr(r, which) for r in self.scored]
+            marks = [mark for mark in marks if mark is not None]
+            k, n = sum(marks), len(marks)
+        elif which == "fix":
+            k, n = self.fixed, self.n - self.first
+        elif which == "break":
+            k, n = self.broken, self.first
         else:
             k, n = getattr(self, which), self.n
-        return Rate.of(k, n, min(n, len(self.tasks)))
+        return Rate.of(k, n, len(self.tasks) / max(1, self.n))
 
     @property
     def p_value(self) -> float:

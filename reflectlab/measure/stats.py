@@ -32,19 +32,18 @@ class Rate:
     high: float
 
     @classmethod
-    def of(cls, k: int, n: int, clusters: int | None = None) -> Rate:
+    def of(cls, k: int, n: int, independent: float = 1.0) -> Rate:
         """The rate k/n with its Wilson interval.
 
         Args:
             k, n: how many of how many.
-            clusters: how many of the n are independent, when fewer. Asking
-                ten times about one draft is ten answers and one draft: the
-                interval must be the one draft's.
+            independent: share of the n that are independent evidence.
+                Asking ten times about one draft gives ten answers about one
+                draft, so a tenth: the interval must be the one draft's.
         """
         if n == 0:
             return cls(0, 0, None, 0.0, 1.0)
-        size = clusters or n
-        return cls(k, n, k / n, *wilson(k / n * size, size))
+        return cls(k, n, k / n, *wilson(k * independent, n * independent))
 
     @classmethod
     def difference(cls, a: Rate, b: Rate) -> Rate:
@@ -67,7 +66,7 @@ class Rate:
         return f"{self.value:.2f} [{self.low:.2f}, {self.high:.2f}]{of}"
 
 
-def wilson(k: float, n: int, z: float = Z95) -> tuple[float, float]:
+def wilson(k: float, n: float, z: float = Z95) -> tuple[float, float]:
     """Wilson's score interval for k of n.
 
     Args:

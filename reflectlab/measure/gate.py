@@ -1,0 +1,80 @@
+"""A gate for any test suite: is this critic shown to be good enough?"""
+
+from __future__ import annotations
+
+from .calibration import Calibration
+from .stats import Rate, wilson
+
+
+def assert_calibrated(calibration: Calibration, *,
+                      min_catch: float | None = None,
+                      max_false_alarm: float | None = None,
+                      max_no_verdict: float | None = None) -> None:
+    """Fail unless the numbers *show* that a critic is good enough.
+
+    The interval's worse end is judged, not the rate: 8 of 10 is no evidence
+    for a catch rate of 0.8.
+
+    Args:
+        calibration: what was measured.
+        min_catch, max_false_alarm, max_no_verdict: the bounds; one or more.
+
+    Raises:
+        AssertionError: what falls short, and how many more drafts would
+            settle it.
+        ValueError: no bound is given.
+    """
+    bounds = [("catch", calibration.catch, min_catch),
+              ("false alarm", calibration.false_alarm, max_false_alarm),
+              ("no verdict", calibration.no_verdict, max_no_verdict)]
+    if all(bound is None for _, _, bound in bounds):
+        raise ValueError("give a bound: min_catch, max_false_alarm or "
+                         "max_no_verdict")
+    faults = []
+    if calibration.interrupted:
+        faults.append("the calibration was interrupted")
+    for name, rate, bound in bounds:
+        at_least = name == "catch"
+        if bound is None or _reached(rate.low if at_least else rate.high,
+                                     bound, at_least):
+            continue
+        wanted = (f"low end must be at least {bound:g}" if at_least
+                  else f"high end must be at most {bound:g}")
+        more = more_drafts(rate, bound, at_least)
+        remedy = ("the rate itself falls short, so more drafts won't help"
+                  if more is None else
+                  f"{more} more such drafts at this rate would settle it")
+        faults.append(f"{name} {rate}: the {wanted}; {remedy}")
+    if faults:
+        raise AssertionError("not calibrated: " + ". ".join(faults))
+
+
+def more_drafts(rate: Rate, bound: float, at_least: bool) -> int | None:
+    """How many more drafts would bring the interval's end to a bound.
+
+    Args:
+        rate: what was seen.
+        bound: where the low end (``at_least``) or the high end must be.
+        at_least: which of the two.
+
+    Returns:
+        The number, or None when the rate itself is on the wrong side.
+    """
+    p = rate.value
+    if p is None or p == bound or not _reached(p, bound, at_least):
+        return None
+
+    def settled(n: int) -> bool:
+        low, high = wilson(p * n, n)
+        return _reached(low if at_least else high, bound, at_least)
+    below, n = 0, max(1, rate.n)
+    while not settled(n):
+        below, n = n, 2 * n
+    while n - below > 1:
+        middle = (below + n) // 2
+        below, n = (below, middle) if settled(middle) else (middle, n)
+    return max(0, n - rate.n)
+
+
+def _reached(value: float, bound: float, at_least: bool) -> bool:
+    return value >= bound if at_least else value <= bound
