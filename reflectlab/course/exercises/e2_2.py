@@ -93,8 +93,10 @@ def illegal(histories):
         Planted("roles != wanted[:len(roles)]", 'roles[0] != "user" or '
                 '("user", "user") in zip(roles, roles[1:])',
                 "Two assistant messages in a row"),
-        Planted("roles != wanted[:len(roles)]", '("user", "user") in '
-                'zip(roles, roles[1:])', "the evicted task shows here"),
+        Planted("ends or blank or roles != wanted[:len(roles)]",
+                'not roles or blank or roles[-1] != "user" or any('
+                'a == b for a, b in zip(roles, roles[1:]))',
+                "the evicted task shows here"),
         Planted("ends or blank or", "ends or", "An empty reply"),
         Planted('.strip() for', ' for', "white space is blank"),
         Planted("len(history) % 2 == 0", "len(history) % 2 == 0 and history",

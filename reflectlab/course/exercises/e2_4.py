@@ -7,6 +7,7 @@ from ...prompts import CRITIC_SYSTEM, GEN_SYSTEM, fill
 from ..exercise import Exercise, Planted
 from ..probe import call, not_yet, same, shown, written
 
+
 def measured(n, task, draft, critique):
     """Characters that round n of reflect_v2 really sends."""
     def policy(system, messages):
@@ -102,6 +103,6 @@ def round_cost(n, systems, task, draft, critique):
         Planted("return systems + generator + critic",
                 "return sum(systems + task + draft + 2 * i * (draft + "
                 "critique) for i in range(n))", "sum over the rounds"),
-        Planted("(n - 1) *", "(2 ** (n - 1) - 1) *",
+        Planted("(n - 1) *", "(n - 1) ** 2 *",
                 "each round adds one draft and one critique"),
     ))
