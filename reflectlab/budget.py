@@ -163,6 +163,7 @@ class Meter:
         self.reasks = 0
         self.usage = Usage()
         self.dollars: float | None = 0.0
+        self._replayed_to = 0.0
         self._lock = threading.Lock()
 
     @property
@@ -218,21 +219,24 @@ class Meter:
                     f"dollar budget of ${b.dollars:g} exhausted")
 
     def book(self, usage: Usage | None, model: str | None,
-             elapsed: float = 0.0) -> None:
+             span: tuple[float, float] | None = None) -> None:
         """Add what an attempt used, failed ones too.
 
         Args:
             usage: its tokens, or None when it did not say.
             model: id of the model that answered, for the price.
-            elapsed: seconds that it took when it was recorded: a replayed
-                call counts like the paid one, the clock's time included.
+            span: when it was made, if it is replayed: it counts like the
+                paid one, its time included, calls in parallel once.
         """
         price = price_of(model) if usage is not None else None
         cost = None
         if price is not None and not usage.unknown_calls:
             cost = price.dollars(usage)
         with self._lock:
-            self.started -= elapsed
+            if span is not None:
+                begin, end = max(span[0], self._replayed_to), span[1]
+                self.started -= max(0.0, end - begin)
+                self._replayed_to = max(end, self._replayed_to)
             self.usage += usage or Usage(unknown_calls=1)
             if cost is None or self.dollars is None:
                 self.dollars = None

@@ -66,10 +66,12 @@ class Caller:
             except Exception as exc:    # a model may raise anything
                 name = type(exc).__name__
                 problem = redact(str(exc)) or name
+                again = left and not getattr(exc, "final", False)
                 self._say(f"    model call failed ({name}: {problem}); "
-                          f"{'retrying' if left else 'giving up'}")
-                if left:
-                    self._pause(run, model, exc)
+                          f"{'retrying' if again else 'giving up'}")
+                if not again:
+                    break
+                self._pause(run, model, exc)
         raise ModelUnavailable(problem)
 
     def _ask(self, run: RunState, model: Model, system: str,
@@ -93,7 +95,7 @@ class Caller:
             run.meter.book(getattr(outcome, "usage", None),
                            getattr(outcome, "model", None)
                            or getattr(model, "model", None),
-                           getattr(outcome, "elapsed", 0.0))
+                           getattr(outcome, "span", None))
 
     def _pause(self, run: RunState, model: Model, exc: Exception) -> None:
         """Wait before a retry: as long as the model asks, 0 offline."""

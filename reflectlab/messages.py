@@ -8,7 +8,9 @@ everybody else's are "user".
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+from itertools import zip_longest
 
 from .prompts import FOLDED_NOTE
 
@@ -53,6 +55,33 @@ def problems(messages: list[dict]) -> list[str]:
     if messages[-1].get("role") != "user":
         found.append("the last message is not the user's")
     return found
+
+
+def first_difference(asked: dict, held: dict) -> tuple[tuple, str]:
+    """Where two calls part.
+
+    Args:
+        asked, held: calls as models record them: ``system`` and ``messages``.
+
+    Returns:
+        A position that is larger the later they part, and a text that says
+        where that is and what each holds there.
+    """
+    pairs = zip_longest(_parts(asked), _parts(held), fillvalue=("", ""))
+    for i, ((name, new), (held_name, old)) in enumerate(pairs):
+        if (name, new) != (held_name, old):
+            at = (len(os.path.commonprefix([new, old]))
+                  if name == held_name else 0)
+            return (i, at), (f"{name or held_name}, character {at}: asked "
+                             f"{new[at:at + 40]!r}, recorded "
+                             f"{old[at:at + 40]!r}")
+    return (0, 0), "fields other than role and content"
+
+
+def _parts(call: dict) -> list[tuple[str, str]]:
+    return [("the system prompt", call["system"])] + [
+        (f"message {i} ({m['role']})", str(m["content"]))
+        for i, m in enumerate(call["messages"], 1)]
 
 
 def memory(task: str, attempt: str = "", feedback: str = "") -> list[dict]:

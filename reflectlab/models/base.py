@@ -38,17 +38,18 @@ class Reply(str):
         stop_reason: why the model stopped ("end_turn", "max_tokens",
             "refusal", ...), or None when not known.
         model: the id of the model that answered, or None.
-        elapsed: seconds that a replayed call took when it was recorded; 0
-            for a live one, whose time the clock counts.
+        span: when a replayed call was made, from and to in seconds since
+            1970; None for a live one, whose time the clock counts.
     """
 
     def __new__(cls, text: str, *, usage=None, stop_reason: str | None = None,
-                model: str | None = None, elapsed: float = 0.0) -> Reply:
+                model: str | None = None,
+                span: tuple[float, float] | None = None) -> Reply:
         reply = super().__new__(cls, text)
         reply.usage = usage
         reply.stop_reason = stop_reason
         reply.model = model
-        reply.elapsed = elapsed
+        reply.span = span
         return reply
 
 
