@@ -15,7 +15,7 @@ WHITE = "#ffffff"
 SPEAKERS = {
     "writer": ("#0072b2", "rgba(0, 114, 178, 0.14)"),
     "critic": ("#b34a00", "rgba(213, 94, 0, 0.16)"),
-    "verifier": ("#00704f", "rgba(0, 158, 115, 0.16)"),
+    "verifier": ("#7a3b78", "rgba(204, 121, 167, 0.20)"),
     "other": ("#5a5a5a", "rgba(128, 128, 128, 0.14)"),
 }
 LONG, PREVIEW = 400, 90     # characters: folded from, shown of a folded text
@@ -29,6 +29,7 @@ _BOX = ("margin: 3px 0; padding: 5px 8px; border-radius: 4px; "
         "border-left: 4px solid {}; background-color: {}")
 _PRE = ("margin: 4px 0 0; padding: 0; border: none; font-size: 13px; "
         "white-space: pre-wrap; overflow-wrap: anywhere; "
+        "word-break: normal; "
         "background-color: transparent")
 
 
@@ -79,9 +80,14 @@ def fold(summary: str, content: str) -> str:
 
 def body(text: str) -> str:
     """A text as HTML; what has several lines keeps them, and its indents."""
-    if "\n" in text:
-        return f'<pre style="{_PRE}">{escape(text)}</pre>'
-    return escape(text) or "<i>(empty)</i>"
+    return lines(escape(text)) or "<i>(empty)</i>"
+
+
+def lines(content: str) -> str:
+    """HTML whose line ends and indents count, when it has any."""
+    if "\n" in content:
+        return f'<pre style="{_PRE}">{content}</pre>'
+    return content
 
 
 def passage(text: str) -> str:
