@@ -56,7 +56,7 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Planted:
+class Wrong:
     """A planted wrong answer: the solution with one edit.
 
     Args:
@@ -109,7 +109,7 @@ class Exercise:
     judge: Callable[[object], None]
     done: str
     right: tuple[str, ...]
-    wrong: tuple[Planted, ...]
+    wrong: tuple[Wrong, ...]
     hints_given: int = 0
 
     def check(self, answer: object) -> Note:

@@ -118,6 +118,19 @@ def same(got: object, want: object) -> bool:
         return False
 
 
+def recognised(got: object, usual: list[tuple[object, str]],
+               otherwise: str) -> str:
+    """Say what was missed, when the wrong value is a well-known one.
+
+    Args:
+        got: the learner's value, already known to be wrong.
+        usual: (value, idea) pairs, the first match wins.
+        otherwise: the idea for any other value.
+    """
+    return next((idea for value, idea in usual if same(got, value)),
+                otherwise)
+
+
 def written(function, args: tuple) -> str:
     """The call as one would write it."""
     name = getattr(function, "__name__", "answer")

@@ -2,7 +2,7 @@
 
 from ...messages import assistant, user
 from ...prompts import CRITIQUE_TURN, REVISE_TURN
-from ..exercise import Exercise, Planted
+from ..exercise import Exercise, Wrong
 from ..probe import expect
 
 NOTE = [user("Write a haiku about rain."), assistant("Rain falls."),
@@ -84,18 +84,18 @@ def who_speaks(messages):
             else ("orchestrator" if i else "user")
             for i, (m, last) in enumerate(zip(messages, before))]
 '''), wrong=(
-        Planted("elif i % 4 == 1:", "elif True:",
+        Wrong("elif i % 4 == 1:", "elif True:",
                 "the assistant role holds two jobs"),
-        Planted('"orchestrator"', '"user"',
+        Wrong('"orchestrator"', '"user"',
                 "Not everything in the user role"),
-        Planted("elif i % 4 == 1:", "elif i % 4 == 3:",
+        Wrong("elif i % 4 == 1:", "elif i % 4 == 3:",
                 "the first answer is a draft"),
-        Planted("elif i % 4 == 1:",
+        Wrong("elif i % 4 == 1:",
                 'elif i == 1 or "roblem" not in messages[i]["content"]:',
                 "A critique that agrees is still the critic's"),
-        Planted("elif i % 4 == 1:", 'elif i % 4 == 1 and not '
+        Wrong("elif i % 4 == 1:", 'elif i % 4 == 1 and not '
                 'messages[i]["content"].startswith("Problem"):',
                 "A draft that begins with 'Problem:'"),
-        Planted("    return names", '    return names or ["user"]',
+        Wrong("    return names", '    return names or ["user"]',
                 "An empty transcript"),
     ))

@@ -4,7 +4,7 @@ from ...loops import reflect_v1
 from ...messages import assistant, user
 from ...models.scripted import PolicyModel
 from ...prompts import CRITIQUE_TURN, REVISE_TURN
-from ..exercise import Exercise, Planted
+from ..exercise import Exercise, Wrong
 from ..probe import call, expect, not_yet
 
 TASK = user("Describe the export button.")
@@ -101,19 +101,19 @@ def policy(system, messages):
         return "Problem: too short."
     return "Looks good."
 '''), wrong=(
-        Planted("if texts[-1] == CRITIQUE_TURN:",
+        Wrong("if texts[-1] == CRITIQUE_TURN:",
                 "if CRITIQUE_TURN in texts:",
                 "the last message says what is due now"),
-        Planted("n <= 2", "n < 2", "The second draft is too short as well"),
-        Planted("n <= 2", "n <= 3", "The third draft is the one to accept"),
-        Planted("n + 1", "min(n + 1, 3)", "Count the drafts"),
-        Planted("    n = texts.count(CRITIQUE_TURN)\n",
+        Wrong("n <= 2", "n < 2", "The second draft is too short as well"),
+        Wrong("n <= 2", "n <= 3", "The third draft is the one to accept"),
+        Wrong("n + 1", "min(n + 1, 3)", "Count the drafts"),
+        Wrong("    n = texts.count(CRITIQUE_TURN)\n",
                 "    n = texts.count(CRITIQUE_TURN)\n"
                 "    policy.calls = getattr(policy, 'calls', 0) + 1\n"
                 "    n = n if policy.calls < 15 else policy.calls\n",
                 "remembers nothing between two runs"),
-        Planted("if texts[-1] == CRITIQUE_TURN:", 'if "critic" in system:',
+        Wrong("if texts[-1] == CRITIQUE_TURN:", 'if "critic" in system:',
                 "When the last message asks for a critique"),
-        Planted('return f"Draft', 'f"Draft',
+        Wrong('return f"Draft', 'f"Draft',
                 "With the task alone"),
     ))

@@ -2,7 +2,7 @@
 
 from ...loops import reflect_v1
 from ...models.scripted import ScriptedModel
-from ..exercise import Exercise, Planted
+from ..exercise import Exercise, Wrong
 from ..probe import expect
 
 CASES = [
@@ -72,17 +72,17 @@ def wasted_calls(calls):
     drafts = said[::2]
     return 2 * sum(a == b for a, b in zip(drafts, drafts[1:]))
 '''), wrong=(
-        Planted("wasted += 2", "wasted += 1", "wastes both of its calls"),
-        Planted("== drafts[i - 1]", "in drafts[:i]",
+        Wrong("wasted += 2", "wasted += 1", "wastes both of its calls"),
+        Wrong("== drafts[i - 1]", "in drafts[:i]",
                 "A draft that comes back later"),
-        Planted("[-2]", "[-1]", "Every round brought a new draft"),
-        Planted('["content"] for call in calls[1::2]]',
+        Wrong("[-2]", "[-1]", "Every round brought a new draft"),
+        Wrong('["content"] for call in calls[1::2]]',
                 '["content"] for call in calls[2::2]]',
                 "The same critique of a new draft"),
-        Planted("== drafts[i - 1]", "== drafts[i - 1] or drafts[i].strip() "
+        Wrong("== drafts[i - 1]", "== drafts[i - 1] or drafts[i].strip() "
                 "== drafts[i - 1].strip()", "byte-identical drafts only"),
-        Planted("range(1, len(drafts))", "range(len(drafts))",
+        Wrong("range(1, len(drafts))", "range(len(drafts))",
                 "The first draft has nothing to repeat"),
-        Planted("    wasted = 0\n", "    wasted = 0\n    drafts[0]\n",
+        Wrong("    wasted = 0\n", "    wasted = 0\n    drafts[0]\n",
                 "IndexError"),
     ))

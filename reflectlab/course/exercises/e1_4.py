@@ -1,6 +1,6 @@
 """1.4: a loop that repeats itself has ended, whatever its counter says."""
 
-from ..exercise import Exercise, Planted
+from ..exercise import Exercise, Wrong
 from ..probe import expect
 
 LONG = "You can now export any report as CSV from the Reports toolbar, so "
@@ -78,19 +78,19 @@ def converged(drafts):
         if plain(a) == plain(b):
             return n
 '''), wrong=(
-        Planted("return i + 1", "return i", "count rounds from 1"),
-        Planted("return None", "return False", "has not converged: None"),
-        Planted("            return i + 1\n    return None",
+        Wrong("return i + 1", "return i", "count rounds from 1"),
+        Wrong("return None", "return False", "has not converged: None"),
+        Wrong("            return i + 1\n    return None",
                 "            found = i + 1\n    return "
                 "locals().get('found')", "Report the first repetition"),
-        Planted("== clean[i - 1]", "in clean[:i]", "went round in a circle"),
-        Planted("line.rstrip() for", "line.strip() for",
+        Wrong("== clean[i - 1]", "in clean[:i]", "went round in a circle"),
+        Wrong("line.rstrip() for", "line.strip() for",
                 "Indentation is no noise"),
-        Planted('.join(lines).rstrip())', '.join(lines).rstrip()[:58])',
+        Wrong('.join(lines).rstrip())', '.join(lines).rstrip()[:58])',
                 "not their beginnings"),
-        Planted("line.rstrip() for line in draft.splitlines()",
+        Wrong("line.rstrip() for line in draft.splitlines()",
                 "line for line in draft.splitlines()",
                 "spaces at the end of a line are noise"),
-        Planted('.join(lines).rstrip())', '.join(lines).rstrip().lower())',
+        Wrong('.join(lines).rstrip())', '.join(lines).rstrip().lower())',
                 "Upper and lower case differ"),
     ))

@@ -2,7 +2,7 @@
 
 from ...messages import assistant, problems, user
 from ...models.scripted import PolicyModel
-from ..exercise import Exercise, Planted
+from ..exercise import Exercise, Wrong
 from ..probe import call, expect, not_yet, shown
 
 TASK = user("Describe the export button.")
@@ -87,17 +87,17 @@ def mirror(history):
     return [assistant(text) if i % 2 else user(text)
             for i, text in enumerate(texts[1:])]
 '''), wrong=(
-        Planted("history[1:]", "history",
+        Wrong("history[1:]", "history",
                 "The critic's list has the draft alone"),
-        Planted('other[m["role"]]', '"user"', "Swap both roles"),
-        Planted('mirrored.append({"role": other[m["role"]], "content": '
+        Wrong('other[m["role"]]', '"user"', "Swap both roles"),
+        Wrong('mirrored.append({"role": other[m["role"]], "content": '
                 'm["content"]})', 'm["role"] = other[m["role"]]\n'
                 '        mirrored.append(m)', "changed under your hands"),
-        Planted('mirrored.append({', 'if m["content"] not in [x["content"] '
+        Wrong('mirrored.append({', 'if m["content"] not in [x["content"] '
                 'for x in mirrored]:\n          mirrored.append({',
                 "Go by the position"),
-        Planted("return mirrored", "return mirrored[-3:]",
+        Wrong("return mirrored", "return mirrored[-3:]",
                 "all of its own earlier words"),
-        Planted("return mirrored", "return mirrored[-4:]",
+        Wrong("return mirrored", "return mirrored[-4:]",
                 "must send the critic a legal list"),
     ))

@@ -1,7 +1,7 @@
 """2.2: which message lists an API would refuse."""
 
 from ...messages import assistant, user
-from ..exercise import Exercise, Planted
+from ..exercise import Exercise, Wrong
 from ..probe import expect
 
 LEGAL = [user("Task."), assistant("Draft."), user("Objection.")]
@@ -86,22 +86,22 @@ def illegal(histories):
 
     return [i for i, h in enumerate(histories) if not legal(h)]
 '''), wrong=(
-        Planted("len(history) % 2 == 0", "not history",
+        Wrong("len(history) % 2 == 0", "not history",
                 "The last message must be the user's"),
-        Planted("roles != wanted[:len(roles)]", 'roles[0] != "user"',
+        Wrong("roles != wanted[:len(roles)]", 'roles[0] != "user"',
                 "Two user messages in a row"),
-        Planted("roles != wanted[:len(roles)]", 'roles[0] != "user" or '
+        Wrong("roles != wanted[:len(roles)]", 'roles[0] != "user" or '
                 '("user", "user") in zip(roles, roles[1:])',
                 "Two assistant messages in a row"),
-        Planted("ends or blank or roles != wanted[:len(roles)]",
+        Wrong("ends or blank or roles != wanted[:len(roles)]",
                 'not roles or blank or roles[-1] != "user" or any('
                 'a == b for a, b in zip(roles, roles[1:]))',
                 "the evicted task shows here"),
-        Planted("ends or blank or", "ends or", "An empty reply"),
-        Planted('.strip() for', ' for', "white space is blank"),
-        Planted("len(history) % 2 == 0", "len(history) % 2 == 0 and history",
+        Wrong("ends or blank or", "ends or", "An empty reply"),
+        Wrong('.strip() for', ' for', "white space is blank"),
+        Wrong("len(history) % 2 == 0", "len(history) % 2 == 0 and history",
                 "An empty list asks nothing"),
-        Planted('roles = [m["role"]', 'roles = [m["role"].replace("system", '
+        Wrong('roles = [m["role"]', 'roles = [m["role"].replace("system", '
                 '"user")', "A system message is no user message"),
-        Planted("found.append(i)", "return [i]", "Name every illegal list"),
+        Wrong("found.append(i)", "return [i]", "Name every illegal list"),
     ))

@@ -2,7 +2,7 @@
 
 from ...messages import assistant, problems, user
 from ...models.scripted import PolicyModel
-from ..exercise import Exercise, Planted
+from ..exercise import Exercise, Wrong
 from ..probe import call, expect, not_yet, shown
 
 TASK = user("Describe the export button in two sentences.")
@@ -92,17 +92,17 @@ def keep_newest(history, keep):
         del kept[1:3]
     return kept
 '''), wrong=(
-        Planted("history[:1] + newest", "newest", "The task has left"),
-        Planted("-2 * keep:", "-keep:", "must be a legal list"),
-        Planted("-2 * keep:", "-2 * keep - 2:",
+        Wrong("history[:1] + newest", "newest", "The task has left"),
+        Wrong("-2 * keep:", "-keep:", "must be a legal list"),
+        Wrong("-2 * keep:", "-2 * keep - 2:",
                 "however long the run is"),
-        Planted("rest[-2 * keep:]", "rest[:2 * keep]",
+        Wrong("rest[-2 * keep:]", "rest[:2 * keep]",
                 "the oldest one is about a draft"),
-        Planted("-2 * keep:", "-2:", "keep counts rounds"),
-        Planted("    rest = history[1:]\n",
+        Wrong("-2 * keep:", "-2:", "keep counts rounds"),
+        Wrong("    rest = history[1:]\n",
                 "    rest = history[1:]\n    del history[1:-2]\n",
                 "The caller's history lost messages"),
-        Planted("    return history[:1] + newest",
+        Wrong("    return history[:1] + newest",
                 "    if len(rest) == 4 and keep == 3:\n"
                 "        return history[:1]\n"
                 "    return history[:1] + newest", "short enough stays"),

@@ -4,8 +4,8 @@ from ...loops import reflect_v2
 from ...messages import size
 from ...models.scripted import PolicyModel
 from ...prompts import CRITIC_SYSTEM, GEN_SYSTEM, fill
-from ..exercise import Exercise, Planted
-from ..probe import call, not_yet, same, shown, written
+from ..exercise import Exercise, Wrong
+from ..probe import call, not_yet, recognised, same, shown, written
 
 
 def measured(n, task, draft, critique):
@@ -32,12 +32,10 @@ def missed(got, n, cost, task, pair):
         (sum(cost[:n]), "That is the sum over the rounds up to n: the "
          "question is what round n alone sends."),
     ]
-    for value, idea in ideas:
-        if same(got, value):
-            return idea
-    return ("Add up what the generator's call and the critic's call of this "
-            "round send, message by message; each round adds one draft and "
-            "one critique to each list.")
+    return recognised(
+        got, ideas, "Add up what the generator's call and the critic's call "
+        "of this round send, message by message; each round adds one draft "
+        "and one critique to each list.")
 
 
 def judge(round_cost):
@@ -94,15 +92,15 @@ def round_cost(n, systems, task, draft, critique):
         cost += 2 * draft + 2 * critique
     return cost
 '''), wrong=(
-        Planted("(n - 1) *", "0 *", "The lists grow"),
-        Planted("(n - 1) *", "n *", "the cost of the round after"),
-        Planted("critic = earlier + draft", "critic = draft",
+        Wrong("(n - 1) *", "0 *", "The lists grow"),
+        Wrong("(n - 1) *", "n *", "the cost of the round after"),
+        Wrong("critic = earlier + draft", "critic = draft",
                 "Both lists hold the earlier rounds"),
-        Planted("critic = earlier + draft", "critic = earlier + draft + task",
+        Wrong("critic = earlier + draft", "critic = earlier + draft + task",
                 "the critic's copy is in its system prompt"),
-        Planted("return systems + generator + critic",
+        Wrong("return systems + generator + critic",
                 "return sum(systems + task + draft + 2 * i * (draft + "
                 "critique) for i in range(n))", "sum over the rounds"),
-        Planted("(n - 1) *", "(n - 1) ** 2 *",
+        Wrong("(n - 1) *", "(n - 1) ** 2 *",
                 "each round adds one draft and one critique"),
     ))

@@ -1,6 +1,6 @@
 """3.1: a reply is a stop when it is the token and nothing else."""
 
-from ..exercise import Exercise, Planted
+from ..exercise import Exercise, Wrong
 from ..probe import expect
 
 TOKEN = "NO_FURTHER_OBJECTIONS"
@@ -66,20 +66,20 @@ def is_stop(reply, token):
     pattern = r"\\s*" + re.escape(token) + r"\\s*"
     return bool(re.fullmatch(pattern, reply))
 '''), wrong=(
-        Planted("reply.strip() == token", "token in reply",
+        Wrong("reply.strip() == token", "token in reply",
                 "usually says why it is not given"),
-        Planted("reply.strip() == token", "reply.strip().startswith(token)",
+        Wrong("reply.strip() == token", "reply.strip().startswith(token)",
                 "goes on for a reason"),
-        Planted("reply.strip() == token",
+        Wrong("reply.strip() == token",
                 "token in [line.strip() for line in reply.splitlines()]",
                 "does not undo the lines before it"),
-        Planted("reply.strip() == token", "reply == token",
+        Wrong("reply.strip() == token", "reply == token",
                 "White space around the token"),
-        Planted("reply.strip() == token", "reply.strip().lower() == "
+        Wrong("reply.strip() == token", "reply.strip().lower() == "
                 "token.lower()", "agreed to the letter"),
-        Planted("reply.strip() == token", 'token.lower() in reply.lower() '
+        Wrong("reply.strip() == token", 'token.lower() in reply.lower() '
                 'and "reply" not in reply and ":" not in reply',
                 "A negated token is an objection"),
-        Planted("reply.strip() == token",
+        Wrong("reply.strip() == token",
                 "reply.strip() in (token, '')", "Silence approves nothing"),
     ))

@@ -2,7 +2,7 @@
 
 import json
 
-from ..exercise import Exercise, Planted
+from ..exercise import Exercise, Wrong
 from ..probe import expect
 
 ISSUE = {"dimension": "tone", "severity": "low", "description": "Stiff.",
@@ -111,28 +111,28 @@ def parse_critique(reply):
         return None
     return found if good else None
 '''), wrong=(
-        Planted("    except ValueError:\n        return None",
+        Wrong("    except ValueError:\n        return None",
                 '    except ValueError:\n        return {"overall_score": 7, '
                 '"issues": [], "passes": True} if reply else None',
                 "Prose without an object"),
-        Planted("found = json.loads(reply[start:end + 1])",
+        Wrong("found = json.loads(reply[start:end + 1])",
                 "found = json.loads(reply)", "A fence around the object"),
-        Planted("found = json.loads(reply[start:end + 1])",
+        Wrong("found = json.loads(reply[start:end + 1])",
                 "found = json.loads(reply.strip('`json\\n'))",
                 "Prose around the object"),
-        Planted('found.get("passes"), bool', 'bool(found.get("passes")), bool',
+        Wrong('found.get("passes"), bool', 'bool(found.get("passes")), bool',
                 'The text "false" is true'),
-        Planted('score = found.get("overall_score")',
+        Wrong('score = found.get("overall_score")',
                 'score = found.setdefault("overall_score", 10)',
                 "a default would be a verdict"),
-        Planted('isinstance(found.get("issues"), list)',
+        Wrong('isinstance(found.get("issues"), list)',
                 'isinstance(found.get("issues") or [], list)',
                 "null is no list"),
-        Planted('if not isinstance(found.get("issues"), list)',
+        Wrong('if not isinstance(found.get("issues"), list)',
                 'if not found.get("issues")', "An empty list of issues"),
-        Planted("isinstance(score, (int, float))",
+        Wrong("isinstance(score, (int, float))",
                 "str(score).isdigit()", "not a text"),
-        Planted("    except ValueError:\n        return None",
+        Wrong("    except ValueError:\n        return None",
                 "    except ValueError:\n"
                 "        if '\"overall_score\": 8' not in reply:\n"
                 "            return None\n"

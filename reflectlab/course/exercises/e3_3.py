@@ -1,6 +1,6 @@
 """3.3: the orchestrator computes the verdict; the reply proposes one."""
 
-from ..exercise import Exercise, Planted
+from ..exercise import Exercise, Wrong
 from ..probe import expect
 
 
@@ -86,18 +86,18 @@ def decide(critique):
         return "no verdict" if critique["passes"] else "object"
     return "accept" if critique["passes"] else "no verdict"
 '''), wrong=(
-        Planted("passes = critique[\"overall_score\"] >= 7 and not high",
+        Wrong("passes = critique[\"overall_score\"] >= 7 and not high",
                 'passes = critique["passes"]', "is a claim, not the rule"),
-        Planted(">= 7", "> 7", "The bar is reached at 7 itself"),
-        Planted(">= 7 and not high", ">= 7",
+        Wrong(">= 7", "> 7", "The bar is reached at 7 itself"),
+        Wrong(">= 7 and not high", ">= 7",
                 "One high issue blocks"),
-        Planted('i["severity"] == "high" for', 'i["severity"] for',
+        Wrong('i["severity"] == "high" for', 'i["severity"] for',
                 "Small issues alone"),
-        Planted('    if critique is None:\n        return "no verdict"',
+        Wrong('    if critique is None:\n        return "no verdict"',
                 '    if critique is None:\n        return "accept"',
                 "What could not be read"),
-        Planted('if passes != critique["passes"]:',
+        Wrong('if passes != critique["passes"]:',
                 'if critique["passes"] and not passes:',
                 "withholds a pass"),
-        Planted(">= 7", ">= 6.5", "Below 7 is below the bar"),
+        Wrong(">= 7", ">= 6.5", "Below 7 is below the bar"),
     ))

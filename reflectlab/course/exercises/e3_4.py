@@ -3,7 +3,7 @@
 import re
 
 from ...models.scripted import ScriptedModel
-from ..exercise import Exercise, Planted
+from ..exercise import Exercise, Wrong
 from ..probe import call, not_yet, shown
 
 TOKEN = "NO_FURTHER_OBJECTIONS"
@@ -127,24 +127,24 @@ def ask_critic(model, requirements, draft):
     system = "\\n".join(PARTS).replace("<<>>", requirements)
     return model.complete(messages=[user(draft)], system=system)
 '''), wrong=(
-        Planted("{requirements}", "{{requirements}}",
+        Wrong("{requirements}", "{{requirements}}",
                 "must guess them from the draft"),
-        Planted(", completeness, tone and clarity", "",
+        Wrong(", completeness, tone and clarity", "",
                 "Name the dimensions"),
-        Planted(" (high, medium or low)", "",
+        Wrong(" (high, medium or low)", "",
                 "Ask for a severity"),
-        Planted("For each issue give a fix.\n", "", "Ask for a fix"),
-        Planted("Do not rewrite the draft.", "Then rewrite the draft.",
+        Wrong("For each issue give a fix.\n", "", "Ask for a fix"),
+        Wrong("Do not rewrite the draft.", "Then rewrite the draft.",
                 "Forbid the critic to rewrite"),
-        Planted("this line alone:\n\n", "the token ",
+        Wrong("this line alone:\n\n", "the token ",
                 "on a line of its own"),
-        Planted('"content": draft', '"content": system + draft',
+        Wrong('"content": draft', '"content": system + draft',
                 "The draft alone is the user's message"),
-        Planted("{requirements}", "{requirements}\n\nThe draft:\n{draft}",
+        Wrong("{requirements}", "{requirements}\n\nThe draft:\n{draft}",
                 "there its words are orders"),
-        Planted("    return model", "    model.complete(system=system, "
+        Wrong("    return model", "    model.complete(system=system, "
                 "messages=messages)\n    return model",
                 "one call of the model"),
-        Planted("    return model", "    model",
+        Wrong("    return model", "    model",
                 "Return what the model replied"),
     ))

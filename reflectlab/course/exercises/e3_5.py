@@ -1,6 +1,6 @@
 """3.5: two speakers who orbit each other."""
 
-from ..exercise import Exercise, Planted
+from ..exercise import Exercise, Wrong
 from ..probe import expect
 
 REPEATED, OSCILLATE = "draft repeated", "drafts oscillate"
@@ -81,22 +81,22 @@ def stalled(drafts):
         if clean(drafts[-back]) == clean(drafts[-1]):
             return "draft repeated" if back == 2 else "drafts oscillate"
 '''), wrong=(
-        Planted("if newest in earlier:", "if newest in earlier[-2:]:",
+        Wrong("if newest in earlier:", "if newest in earlier[-2:]:",
                 "A circle can be longer than two"),
-        Planted("if newest in earlier:", "if False:",
+        Wrong("if newest in earlier:", "if False:",
                 "back at an earlier one"),
-        Planted("    if earlier and newest == earlier[-1]:\n"
+        Wrong("    if earlier and newest == earlier[-1]:\n"
                 '        return "draft repeated"\n', "",
                 "with another remedy"),
-        Planted("if newest in earlier:", "if len(set(clean)) < len(clean):",
+        Wrong("if newest in earlier:", "if len(set(clean)) < len(clean):",
                 "Judge the newest draft only"),
-        Planted("if earlier and newest == earlier[-1]:",
+        Wrong("if earlier and newest == earlier[-1]:",
                 "if earlier.count(newest) == 1 and newest == earlier[-1]:",
                 "what happened last decides"),
-        Planted("line.rstrip() for", "line.strip() for",
+        Wrong("line.rstrip() for", "line.strip() for",
                 "Indentation is no noise"),
-        Planted("[line.rstrip() for line in draft.splitlines()]", "[draft]",
+        Wrong("[line.rstrip() for line in draft.splitlines()]", "[draft]",
                 "Line ends and spaces"),
-        Planted("clean or [None]", "clean", "ValueError"),
-        Planted("    return None", '    return "moving"', "still moves"),
+        Wrong("clean or [None]", "clean", "ValueError"),
+        Wrong("    return None", '    return "moving"', "still moves"),
     ))
