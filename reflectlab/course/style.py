@@ -10,7 +10,8 @@ from __future__ import annotations
 import html
 from dataclasses import dataclass
 
-WHITE = "#ffffff"
+# Figures: ink and grey on a card, and the colours of the series.
+INK, GREY, CARD = "#1c1c1c", "#5a5a5a", "#fcfcf9"
 # Who speaks: (background of a label that is written in white, tint).
 SPEAKERS = {
     "writer": ("#0072b2", "rgba(0, 114, 178, 0.14)"),
@@ -18,6 +19,7 @@ SPEAKERS = {
     "verifier": ("#7a3b78", "rgba(204, 121, 167, 0.20)"),
     "other": ("#5a5a5a", "rgba(128, 128, 128, 0.14)"),
 }
+SERIES = [*(colour for colour, _ in SPEAKERS.values()), "#00704f"]
 LONG, PREVIEW = 400, 90     # characters: folded from, shown of a folded text
 # Outputs are sanitised in a notebook that isn't trusted: no classes, no
 # style sheet, only properties that survive this.
