@@ -47,7 +47,8 @@ def not_yet(idea: str, **facts: object) -> NotYet:
         facts: ``input=``, ``expected=``, ``got=`` and the like, as text.
     """
     lines = [f"{name + ':':10}{text}" for name, text in facts.items() if text]
-    return NotYet("\n".join([*lines, *textwrap.wrap(idea, 77)]))
+    lines += textwrap.wrap(idea, 77, break_on_hyphens=False)
+    return NotYet("\n".join(lines))
 
 
 def shown(value: object) -> str:

@@ -46,7 +46,7 @@ def judge(mirror):
 
 
 EXERCISE = Exercise(
-    id="2.1", name="mirror", title="mirror a history", minutes=8,
+    id="2.1", name="mirror", title="mirror a history", minutes=6,
     difficulty=1, statement="""
 Two histories hold the same texts, so one can be computed from the other. Write
 `mirror`: it gets the generator's history (the task, then draft, critique,

@@ -57,7 +57,7 @@ def judge(keep_newest):
 
 EXERCISE = Exercise(
     id="2.3", name="keep_newest", title="compaction with the task pinned",
-    minutes=10, difficulty=2, statement="""
+    minutes=8, difficulty=2, statement="""
 Histories grow, so something has to go, but never the requirements. Write
 `keep_newest`: from the generator's history (the task, then one draft and one
 objection for each round) return a new list with the task and the newest `keep`

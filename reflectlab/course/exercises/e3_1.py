@@ -31,7 +31,7 @@ def judge(is_stop):
 
 
 EXERCISE = Exercise(
-    id="3.1", name="is_stop", title="is it a stop?", minutes=5, difficulty=1,
+    id="3.1", name="is_stop", title="is it a stop?", minutes=4, difficulty=1,
     statement="""
 The critic may end the run by replying with a token. Write `is_stop`: True
 only if the reply *is* the token, to the letter, with nothing but white space

@@ -39,7 +39,7 @@ def judge(decide):
 
 
 EXERCISE = Exercise(
-    id="3.3", name="decide", title="the pass rule", minutes=8, difficulty=2,
+    id="3.3", name="decide", title="the pass rule", minutes=6, difficulty=2,
     statement="""
 The model proposes, the orchestrator disposes. Write `decide`, which turns a
 critique (what `parse_critique` of 3.2 returned, None included) into

@@ -66,7 +66,7 @@ def judge(ask_critic):
 
 EXERCISE = Exercise(
     id="3.4", name="ask_critic", title="a critique prompt with all its parts",
-    minutes=12, difficulty=2, statement="""
+    minutes=10, difficulty=2, statement="""
 "Review this text" gets a vague answer. Write `ask_critic`: one call of
 `model.complete(system=..., messages=...)` with the draft as the only (user)
 message; return its reply. The system prompt is yours. A recording model looks

@@ -31,7 +31,7 @@ def judge(stalled):
 
 
 EXERCISE = Exercise(
-    id="3.5", name="stalled", title="detect oscillation", minutes=8,
+    id="3.5", name="stalled", title="detect oscillation", minutes=7,
     difficulty=2, statement="""
 A generator that mends complaint A brings back B, and mends B by bringing back
 A. The cap ends this; a stall rule ends it sooner. Write `stalled`, called

@@ -65,7 +65,7 @@ def judge(counterexamples):
 
 
 EXERCISE = Exercise(
-    id="4.1", name="counterexamples", title="prove a label", minutes=8,
+    id="4.1", name="counterexamples", title="prove a label", minutes=7,
     difficulty=1, statement="""
 To measure a critic you need drafts whose labels are true. `load_task(
 "parse_duration").drafts` holds three drafts; some are defective. Give a list

@@ -58,7 +58,7 @@ def judge(planted):
 
 
 EXERCISE = Exercise(
-    id="4.2", name="planted", title="plant a defect", minutes=12,
+    id="4.2", name="planted", title="plant a defect", minutes=8,
     difficulty=2, statement="""
 Turn the clean draft into a defective twin: a text that differs in one place
 and is wrong because of it. The label must be proved, so `run_tests` with the

@@ -54,7 +54,7 @@ def judge(against_dummies):
 
 
 EXERCISE = Exercise(
-    id="4.5", name="against_dummies", title="the two dummies", minutes=8,
+    id="4.5", name="against_dummies", title="the two dummies", minutes=7,
     difficulty=1, statement="""
 Two critics need no model: one accepts every draft, the other objects to all
 of them. A suite has `defective` and `clean` drafts; a critic objected to
