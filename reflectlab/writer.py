@@ -43,7 +43,7 @@ class Writer:
         """A writer that is also told what earlier runs were objected to.
 
         Args:
-            lessons: standing instructions: what ``runlog.lessons`` mined, or
+            lessons: standing instructions: what ``lessons(log)`` mined, or
                 strings of your own. Read them before you hand them over:
                 they came from critics, and end up in a system prompt.
 
