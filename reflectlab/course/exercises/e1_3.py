@@ -13,6 +13,8 @@ CASES = [
     (["A", "fine"], 0, "The first draft has nothing to repeat."),
     (["A", "no", "B", "fine", "B", "fine", "B", "fine"], 4,
      "A round that repeats the draft wastes both of its calls."),
+    (["A", "no", "A", "no", "B", "no"], 2,
+     "The second round can be the wasted one."),
     (["A", "no", "B", "no", "A", "no"], 0,
      "A draft that comes back later did change the text: compare each draft "
      "with the one just before it."),

@@ -17,6 +17,7 @@ CASES = [
      "means no change from one round to the next."),
     (["A\nB", "A  \r\nB\n"], 2,
      "Line ends and spaces at the end of a line are noise."),
+    (["A", "A\n\n\n"], 2, "Empty lines at the very end are noise."),
     (["if a:\n    b()\nc()", "if a:\n    b()\n    c()"], None,
      "Indentation is no noise: in Python it can be the whole fix."),
     ([LONG + "that it opens in a spreadsheet.", LONG + "finance can use it."],

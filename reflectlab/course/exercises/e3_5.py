@@ -21,6 +21,7 @@ CASES = [
      "Indentation is no noise: this is another program."),
     (["A  \nB", "x", "A\r\nB\n"], OSCILLATE,
      "Line ends and spaces at the end of a line are noise."),
+    (["A", "A\n\n\n"], REPEATED, "Empty lines at the very end are noise."),
     ([], None, "Without drafts there is no stall."),
 ]
 

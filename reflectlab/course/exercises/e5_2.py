@@ -24,9 +24,14 @@ CASES = [
     (rows([3, 8, 8, 8], [7, 7, None, None, None, None]), 9,
      "A clean draft without verdict stays among the clean drafts: here it "
      "lowers the false alarm rate at every threshold."),
-    (rows([10, 10], [10, 10]), 1,
-     "No threshold has any skill here, so it is a tie: the lowest, which "
-     "objects to nothing."),
+    (rows([3, 3, 3, 6], [5, 9, 9, 9, 9]), 7,
+     "One more of four catches for one alarm in five: that pays."),
+    (rows([3, 3, 3, 6], [5, 9, 9]), 4,
+     "One more of four catches for one alarm in three: that does not pay."),
+    (rows([9, 9], [10, 10]), 10, "10 is a threshold too."),
+    (rows([10, 10], [10, None, None]), 1,
+     "None of the thresholds 1 to 10 objects to any of these, so it is a "
+     "tie: the lowest. (11 would object to all.)"),
 ]
 
 
@@ -75,7 +80,7 @@ def best_threshold(judgements):
         return len(hits) / len(scores)
 
     def skill(t):
-        return round(flagged(bad, t) - flagged(good, t), 9)
+        return flagged(bad, t) - flagged(good, t)
 
     return max(range(1, 11), key=skill)
 ''', '''
@@ -106,6 +111,6 @@ def best_threshold(judgements):
               "return len(hits) / sum(s is not None for s in scores)",
               "stays among the clean drafts"),
         Wrong("range(1, 11), key", "range(2, 11), key",
-              "which objects to nothing"),
+              "so it is a tie"),
         Wrong("if s is not None and s < t", "if s < t", "TypeError"),
     ))
