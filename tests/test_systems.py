@@ -2,10 +2,19 @@
 
 import json
 import os
+from functools import cache
 
 import pytest
 
-from reflectlab import Decision, ScoredCritic, ScriptedModel, Verdict
+from reflectlab import (
+    Decision,
+    RecordedModel,
+    ScoredCritic,
+    ScriptedModel,
+    Verdict,
+    counted_verifier,
+    schema_verifier,
+)
 from reflectlab.course import seed_rules, systems
 from reflectlab.messages import problems
 from reflectlab.paths import data_path
@@ -28,13 +37,13 @@ def system(name):
     return next(s for s in systems.systems() if s.name == name)
 
 
-def recorded(name, **settings):
-    """Run a system; returns the result and its two scripted models."""
+@cache
+def recorded(name):
+    """Run a system once; returns the result and its two scripted models."""
     chosen = system(name)
     writer = ScriptedModel(chosen.writer, strict=True)
     critic = ScriptedModel(chosen.critic, strict=True)
-    agent = chosen.make(writer, critic_model=critic, verbose=False,
-                        **settings)
+    agent = chosen.make(writer, critic_model=critic, verbose=False)
     result = agent.run(chosen.requirements,
                        post_process=chosen.post_process)
     return result, writer, critic
@@ -153,6 +162,19 @@ def test_002_product_runs(key, rounds):
         failed = {issue.dimension for issue in round_.critique.issues}
         told = call["messages"][-1]["content"]
         assert all(f"- {name}:" in told for name in failed)
+
+
+def test_002_a_recorded_conversation_is_replayed_without_a_model():
+    kettle = next(p for p in PRODUCTS["products"] if p["id"] == "kettle")
+    model = RecordedModel(data_path("systems", "product_replay.jsonl"))
+    result = systems.product_agent(model, verbose=False).run(
+        systems.product_requirements(kettle))
+    # After a changed prompt: python tools/record_products.py
+    assert (result.stop_reason, result.rounds) == ("accepted", 2)
+    assert result.output == PRODUCTS["runs"]["kettle"]["writer"][-1]
+    assert model.counts == {"replayed": 4}
+    assert [issue.dimension for issue in result.trace[0].critique.issues] == [
+        "PRICE", "FEATURE", "LENGTH"]
 
 
 def test_002_a_critic_that_never_passes_stops_at_the_cap():
@@ -304,29 +326,24 @@ PAIRS = [json.loads(line) for line in
          data_path("stall_pairs.jsonl").read_text("utf-8").splitlines()]
 
 
-def passes(text, check):
+def verdict(text, check):
     if "tests" in check:
-        return run_tests(text, check["tests"]).ok
-    if "holds" in check:
-        return check["holds"] in text
-    if "max_words" in check:
-        return len(text.split()) <= check["max_words"]
-    import jsonschema
-    validator = jsonschema.Draft202012Validator(check["schema"])
-    return validator.is_valid(json.loads(text))
+        return run_tests(text, check["tests"])
+    if "schema" in check:
+        return schema_verifier(check["schema"])(text)
+    return counted_verifier(**check["counted"])(text)
 
 
 @pytest.mark.parametrize("pair", [p for p in PAIRS if p["check"]],
                          ids=lambda p: p["id"])
 def test_a_pairs_label_is_proved_by_its_check(pair):
-    assert not passes(pair["first"], pair["check"])
-    fixed = passes(pair["second"], pair["check"])
-    assert fixed == (pair["label"] == "decisive")
-    first, second = pair["fingerprints"]
-    assert (first == second) == (pair["label"] == "cosmetic")
-    if "tests" in pair["check"]:
-        assert [run_tests(pair[k], pair["check"]["tests"]).fingerprint
-                for k in ("first", "second")] == pair["fingerprints"]
+    first = verdict(pair["first"], pair["check"])
+    second = verdict(pair["second"], pair["check"])
+    assert not first.ok
+    assert second.ok == (pair["label"] == "decisive")
+    assert [first.fingerprint, second.fingerprint] == pair["fingerprints"]
+    assert (first.fingerprint == second.fingerprint) == (
+        pair["label"] == "cosmetic")
 
 
 def test_no_threshold_separates_the_pairs_without_the_verdict():

@@ -47,6 +47,13 @@ def test_marks_are_kept_for_each_criterion():
         "PRICE": True, "FEATURE": None, "LENGTH": False}
 
 
+def test_a_criterion_without_mark_is_told_as_not_marked():
+    feedback = parse("PRICE: PASS\nFEATURE: FAIL").feedback
+    assert feedback.splitlines()[1:] == [
+        "- FEATURE: names a feature",
+        "- LENGTH: has at most 40 words (not marked)"]
+
+
 def test_feedback_is_passed_on_behind_the_names():
     critique = parse("PRICE: FAIL\nFEATURE: PASS\nLENGTH: PASS\n"
                      "FEEDBACK: Write $39.99, not 'about $40'.")
