@@ -9,12 +9,14 @@ must be given. Definitions lie in ``exercises/``, one file each.
 
 from __future__ import annotations
 
+import dis
 import html
 import importlib
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from types import FunctionType
 
 from . import progress
 from .probe import NotYet, not_yet
@@ -120,7 +122,7 @@ class Exercise:
                 f"{self.name}, run it, then run this check again.")
         else:
             kind, text = self._judged(answer)
-        progress.record(self.id, kind)
+        progress.record(self.id, kind, text)
         return self._note(kind, text)
 
     def hint(self, number: int | None = None) -> Note:
@@ -176,22 +178,20 @@ class Exercise:
 
     def _untouched(self, answer: object) -> bool:
         """Whether the answer is ``...`` or still the stub itself."""
-        mine = getattr(answer, "__code__", None)
-        if answer is ... or mine is None:
+        if not isinstance(answer, FunctionType):
             return answer is ...
         stub = self.answer(self.stub)
-        return (_does(answer) == _does(stub)
-                and mine.co_varnames == stub.__code__.co_varnames)
+        return (isinstance(stub, FunctionType)
+                and _steps(answer) == _steps(stub))
 
     def _note(self, kind: str, text: str) -> Note:
         return Note(f"Exercise {self.id}", kind, text)
 
 
-def _does(function) -> tuple:
-    """What a function's code does, its docstring aside."""
-    code = function.__code__
-    values = [each for each in code.co_consts if each != function.__doc__]
-    return code.co_code, code.co_names, values
+def _steps(function: FunctionType) -> tuple:
+    """What a function takes and does, its docstring aside."""
+    return function.__code__.co_varnames, [
+        (step.opname, step.argval) for step in dis.get_instructions(function)]
 
 
 @cache

@@ -5,13 +5,13 @@ from __future__ import annotations
 import html
 from dataclasses import dataclass
 
-OUTCOMES: dict[str, str] = {}       # the last outcome of each check, by id
-SOLVED: set[str] = set()            # a solved exercise stays solved
+OUTCOMES: dict[str, tuple[str, str]] = {}   # by id: last outcome and text
+SOLVED: set[str] = set()                    # what is solved stays solved
 
 
-def record(id: str, kind: str) -> None:
+def record(id: str, kind: str, text: str) -> None:
     """Note the outcome of a check."""
-    OUTCOMES[id] = kind
+    OUTCOMES[id] = kind, text
     if kind == "correct":
         SOLVED.add(id)
 
