@@ -81,7 +81,13 @@ def _run(job):
     to_draft, from_referee = os.pipe()
     open_ends = [to_referee, to_draft, from_referee, from_draft]
     started = []
-    timer = threading.Timer(job["timeout"] + GRACE, _kill, [started])
+    expired = threading.Event()
+
+    def end():
+        expired.set()
+        _kill(started)
+
+    timer = threading.Timer(job["timeout"] + GRACE, end)
     timer.daemon = True
     try:
         started.append(_start("referee", to_referee, from_referee,
@@ -99,12 +105,9 @@ def _run(job):
     except (wire.Broken, BrokenPipeError):
         pass
     finally:
-        if timer.is_alive():
-            timed_out = False
-            timer.cancel()
+        timer.cancel()
+        if timer.ident:  # started
             timer.join()
-        else:
-            timed_out = True
         _kill(started)
         for end in open_ends:
             os.close(end)
@@ -112,7 +115,7 @@ def _run(job):
             process.wait()
             if process.stderr:
                 process.stderr.close()
-    if timed_out:
+    if expired.is_set():
         return _result("timeout", "TIMEOUT: tests did not finish in "
                        f"{job['timeout']}s\nstill running: the tests "
                        "themselves")

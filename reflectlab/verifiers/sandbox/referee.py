@@ -107,11 +107,13 @@ class Draft:
         words = set(re.findall(r"\w+(?:\.\w+)*", code))
         modules = sorted(w for w in words if w.split(".")[0] in MODULES)
         modules += [m for w in modules for m in LATER.get(w, ())]
+        codecs = re.findall(r"""['"]([\w-]{3,20})['"]""", code)[:100]
         used = {node.id for node in ast.walk(tests)
                 if isinstance(node, ast.Name)
                 and not node.id.startswith("__")}
         self.call = "loading the draft"
-        reply = self.ask("load", code=code, modules=modules, tier=tier,
+        reply = self.ask("load", code=code, modules=modules,
+                         codecs=codecs if "code" in code else [], tier=tier,
                          seconds=self.timeout, names=sorted(used))
         if "syntax" in reply:
             self.stop("syntax_error", reports.failure(
@@ -136,12 +138,13 @@ class Draft:
         return space
 
     def load_failed(self, raised):
-        exc, line, name = self.error(raised)
+        exc, told = self.error(raised)
         status, note = "failed", ""
         if isinstance(exc, ImportError):
             status = "import_error"
             note = " (only computing modules of the standard library here)"
-        self.stop(status, reports.failure(name, f"{exc}{note}", line))
+        self.stop(status, reports.failure(told["name"], told["text"] + note,
+                                          told["line"]))
 
     def bind(self, space, name, seen):
         """Put one name of the draft where the tests will look for it."""
@@ -189,12 +192,11 @@ class Draft:
             self.stop("failed", reports.clean(
                 f"TESTS FAILED\n{self.call} gave {reply['refused']}, which "
                 f"does not cross the boundary; what crosses: {wire.PLAIN}"))
-        unpacker = wire.Unpacker(boxes, self.pulls)
+        unpacker = wire.Unpacker(boxes, self.iterator)
         value = error = None
         try:
             if "raised" in reply:
-                error, line, name = self.error(reply["raised"])
-                error.draft_line, error.draft_name = line, name
+                error, error.draft_told = self.error(reply["raised"])
             else:
                 value = unpacker.unpack(reply["value"])
             for number, contents in reply.get("changed", ()):
@@ -209,8 +211,14 @@ class Draft:
         self.stop("died", "TESTS FAILED\nthe draft's process answered with "
                   f"nonsense during: {self.call}")
 
+    def iterator(self, number):
+        """An iterator of the draft, named as the draft's would be."""
+        iterator = self.pulls(number)
+        iterator.__qualname__ = self.call.partition("(")[0]
+        return iterator
+
     def pulls(self, number):
-        """An iterator of the draft, item by item, bounded."""
+        """Its items, one request each, bounded."""
         for _ in range(MAX_PULLS):
             reply = self.ask("next", number=number)
             if "done" in reply:
@@ -220,14 +228,16 @@ class Draft:
                   f"{MAX_PULLS:,} items")
 
     def error(self, raised):
-        """The nearest exception the tests can know, its line and name."""
+        """The nearest exception the tests can know, and what is told."""
         cls = self.nearest(raised["lineage"])
         try:
             exc = cls(*wire.Unpacker().unpack(raised["args"]))
         except Exception:  # a class with a signature of its own
             exc = Exception(str(raised["text"]))
             exc = cls.__new__(cls, *exc.args)
-        return exc, str(raised["line"]), raised["lineage"][0].lstrip(".")
+        return exc, {"name": raised["lineage"][0].lstrip("."),
+                     "text": str(raised["text"]),
+                     "line": str(raised["line"])}
 
     def nearest(self, lineage):
         return next(self.errors[name] for name in lineage
@@ -241,11 +251,11 @@ def call_text(name, args, kwargs):
 
 
 def safe_repr(value):
-    """Like repr, without memory addresses and without failing."""
+    """Like repr, bounded and without failing."""
     if hasattr(type(value), "__next__"):
         return "<iterator>"
     try:
-        return re.sub(r" at 0x[0-9a-f]+", "", BRIEF.repr(value))
+        return BRIEF.repr(value)
     except Exception:
         return f"<{type(value).__name__}>"
 
@@ -267,7 +277,7 @@ def judge(draft, code, tests, tier, mode):
                 "Python", "")
     main = types.ModuleType("__main__")
     sys.modules["__main__"] = main
-    output = sys.stdout = sys.stderr = Output()
+    output, errors = sys.stdout, sys.stderr = Output(), Output()
     line = ""
     try:
         if hasattr(signal, "setitimer"):
@@ -281,8 +291,12 @@ def judge(draft, code, tests, tier, mode):
         pass
     except BaseException as exc:
         line = reports.failing_line(exc, {"<tests>": tests})
-        if not (isinstance(exc, SystemExit) and not exc.code
-                and not hasattr(exc, "draft_line")):
+        ended = isinstance(exc, SystemExit) and not hasattr(exc, "draft_told")
+        if ended and exc.code:  # as unittest.main() does
+            found = re.findall(r"^\w*Error\b.*", errors.getvalue(), re.M)
+            report = reports.clean("\n".join(["TESTS FAILED", *found[:3]]))
+            draft.outcome = draft.outcome or ("failed", report)
+        elif not ended:
             draft.outcome = draft.outcome or ("failed",
                                               explain(exc, line, draft))
     finally:
@@ -294,18 +308,20 @@ def judge(draft, code, tests, tier, mode):
         return ("no_checks", "NO CHECKS: the tests ended without calling "
                 "the draft", "")
     report = reports.clean(output.getvalue().strip())
-    return "passed", report or f"tests passed, {draft.checks} calls", ""
+    return "passed", report or f"tests passed, calls: {draft.checks}", ""
 
 
 def explain(exc, line, draft):
     """The report of an exception that left the tests."""
-    line = getattr(exc, "draft_line", "") or line
-    name = getattr(exc, "draft_name", type(exc).__name__)
+    told = getattr(exc, "draft_told", None)
+    if told:
+        return reports.failure(told["name"], told["text"],
+                               told["line"] or line)
     try:
         message = str(exc)
     except Exception:
         message = ""
-    report = reports.failure(name, message, line)
+    report = reports.failure(type(exc).__name__, message, line)
     if isinstance(exc, AssertionError) and not message and draft.result:
         report += f"\nlast call: {draft.call} returned {draft.result}"
     return report
@@ -318,8 +334,9 @@ def run_inside(draft, tests):
     try:
         draft.checks = int(reply["calls"])
         if "raised" in reply:
-            exc, line, name = draft.error(reply["raised"])
-            return "failed", reports.failure(name, str(exc), line), line
+            _, told = draft.error(reply["raised"])
+            return ("failed", reports.failure(told["name"], told["text"],
+                                              told["line"]), told["line"])
         output = reports.clean(str(reply["output"]).strip())
     except Exception:
         draft.nonsense()

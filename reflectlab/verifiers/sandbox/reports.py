@@ -1,11 +1,14 @@
 """Words of a report: the failing line, escaped text, nothing random."""
 
+import re
+
 LIMIT = 2000      # characters of a report that the draft can influence
 LINE_LIMIT = 200  # characters of one quoted source line
 
 
 def clean(text, limit=LIMIT):
-    """Escape what a terminal or a reader could be fooled by, and cut."""
+    """Escape what could fool a terminal or a reader, cut, no addresses."""
+    text = re.sub(r" at 0x[0-9a-fA-F]{4,}", "", text[:10 * limit])
     text = "".join(c if c.isprintable() or c == "\n" else
                    c.encode("unicode_escape", "surrogatepass").decode()
                    for c in text[:limit + 1])

@@ -70,12 +70,17 @@ class Worker:
         wire.send(self.replies, {"flood": True})
         os._exit(0)
 
-    def load(self, code, modules, tier, seconds, names):
+    def load(self, code, modules, codecs, tier, seconds, names):
         """Preload, seal, then run the draft; reply with what it defines."""
         for name in modules:
             try:
                 importlib.import_module(name)
             except ImportError:  # not in this Python: the draft will see
+                pass
+        for name in codecs:
+            try:
+                "".encode(name)
+            except Exception:  # not the name of an encoding
                 pass
         try:
             TIERS[tier].seal(seconds)
@@ -138,8 +143,10 @@ class Worker:
                        if now != before[n]]
             reply["changed"] = [[n, packer.contents(boxes[n])]
                                 for n in changed]
-        except (wire.NotCrossing, RecursionError) as exc:
+        except wire.NotCrossing as exc:
             return {"refused": str(exc)}
+        except RecursionError:
+            return {"refused": "a value nested too deeply"}
         return reply
 
     def written(self, boxes):
@@ -155,11 +162,15 @@ class Worker:
         """An exception as data: lineage, arguments, text, failing line."""
         try:
             text = str(exc)[:MAX_TEXT]
+            if isinstance(exc, RecursionError):  # differs between Pythons
+                text = "maximum recursion depth exceeded"
         except BaseException:
             text = ""
         try:
             args = wire.Packer().pack(exc.args)
         except BaseException:
+            args = None
+        if args is None or len(repr(args)) > 2 * MAX_TEXT:
             args = ["tuple", text]
         return {"raised": {"lineage": self.lineage(type(exc)),
                            "args": args, "text": text,
