@@ -9,9 +9,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 
 from ..paths import data_path
+from ..verifiers.combine import all_of
+from ..verifiers.counted import counted_verifier
+from ..verifiers.growth import growth_verifier
+from ..verifiers.schema import schema_verifier
+from ..verifiers.tests import run_tests
 from ..verifiers.verdict import Verdict
 from .journal import fingerprint
 
@@ -142,9 +148,8 @@ def problems(suite: Iterable[Planted]) -> list[str]:
 
 
 def save_suite(path, suite: Iterable[Planted]) -> None:
-    """Write a suite as JSON Lines; fields at their default are left out."""
-    lines = [json.dumps({k: v for k, v in asdict(item).items()
-                         if k in ("difficulty", *_FILLED) or v not in ("",)},
+    """Write a suite as JSON Lines; empty fields are left out."""
+    lines = [json.dumps({k: v for k, v in asdict(item).items() if v != ""},
                         ensure_ascii=False) for item in suite]
     Path(path).write_text("\n".join(lines) + "\n", "utf-8", newline="\n")
 
@@ -161,25 +166,47 @@ def verifier_of(proof: dict) -> Callable[[str], Verdict]:
     Raises:
         ValueError: for a kind that is not known.
     """
-    raise NotImplementedError
+    args = {k: v for k, v in proof.items()
+            if k not in ("kind", "counterexample")}
+    match proof.get("kind"):
+        case "tests":
+            return partial(run_tests, **args)
+        case "schema":
+            return schema_verifier(**args)
+        case "counted":
+            return counted_verifier(**args)
+        case "growth":
+            return _growth(**args)
+    raise ValueError(f"proof of kind {proof.get('kind')!r}: use tests, "
+                     "schema, counted or growth")
+
+
+def _growth(function: str, argument: str, tests: str, **limits):
+    """Right values, and work that grows slowly with the argument's size."""
+    caller = (f"\n\ndef _at_size(n):\n"
+              f"    return {function}(*{argument})\n")
+    grows = growth_verifier("_at_size", **limits)
+    return all_of(partial(run_tests, tests=tests),
+                  lambda draft: grows(draft + caller))
 
 
 def prove(item: Planted) -> Verdict:
     """Run the proof of a label.
 
     Returns:
-        The verifier's verdict on the draft.
+        The verdict on the draft.
 
     Raises:
         AssertionError: the label is not proved: the verdict has no signal,
-            or says the opposite.
+            says the opposite, or fails on another counterexample.
     """
     verdict = verifier_of(item.proof)(item.draft)
-    if not verdict.signal:
-        raise AssertionError(f"{item.id}: the proof gave no signal: "
-                             f"{verdict.report}")
-    if verdict.ok == item.defective:
-        label = "defective" if item.defective else "clean"
-        raise AssertionError(f"{item.id} is labelled {label}, but its proof "
+    label = "defective" if item.defective else "clean"
+    if not verdict.signal or verdict.ok == item.defective:
+        raise AssertionError(f"{item.id} is labelled {label}, and its proof "
                              f"says: {verdict.report}")
+    expected = item.proof.get("counterexample", "")
+    if item.defective and expected not in verdict.fingerprint:
+        raise AssertionError(f"{item.id} should fail on {expected}, and its "
+                             f"proof says: {verdict.report}")
     return verdict
