@@ -295,9 +295,9 @@ task(
     "moving_average",
     "Write a Python function `moving_average(values: list, window: int) -> "
     "list` that returns the mean of each run of `window` neighbouring values "
-    "(whole numbers), left to right, as floats. Fewer values than the window give []. Raise "
-    "ValueError when window is below 1. Leave the argument unchanged. Output "
-    "only the code.",
+    "(whole numbers), left to right, as floats. Fewer values than the window "
+    "give []. Raise ValueError when window is below 1. Leave the argument "
+    "unchanged. Output only the code.",
     [(([1, 2, 3, 4], 2), [1.5, 2.5, 3.5]), (([1, 2], 3), []),
      (([], 1), []), (([4, 8], 1), [4.0, 8.0]), (([1, 2, 3], 3), [2.0]),
      (([0, 0, 6, 0], 3), [2.0, 2.0])],
