@@ -53,7 +53,7 @@ critique (what `parse_critique` of 3.2 returned, None included) into
 A critique with score 8, no issues and `"passes": True` is an `"accept"`.
 """, stub='''
 def decide(critique):
-    """"accept", "object" or "no verdict".
+    """Return "accept", "object" or "no verdict".
 
     critique: None, or a dict with "overall_score", "issues" (each a dict
         with a "severity") and "passes"

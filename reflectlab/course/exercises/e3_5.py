@@ -47,7 +47,7 @@ end do not count, and indentation does.
 `stalled(["A", "B", "A"])` is `"drafts oscillate"`.
 """, stub='''
 def stalled(drafts):
-    """"draft repeated", "drafts oscillate" or None.
+    """Return "draft repeated", "drafts oscillate" or None.
 
     stalled(["A", "B", "A"]) -> "drafts oscillate"
     """
