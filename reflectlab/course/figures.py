@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import io
+import sys
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -242,11 +243,35 @@ def flips(rows: Sequence[Mapping]) -> Figure:
         "all answers, % (after two rounds)", "model and data set", height=4.2)
 
 
+def lines_executed(function: Callable, sizes: Sequence[int]
+                   ) -> dict[int, int]:
+    """Count the lines that ``function(n)`` executes, for each n.
+
+    Only lines of the file or cell that defines the function count.
+    """
+    file, counts = function.__code__.co_filename, dict.fromkeys(sizes, 0)
+
+    def trace(frame, event, arg):
+        if frame.f_code.co_filename != file:
+            return None
+        counts[n] += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    for n in sizes:
+        sys.settrace(trace)
+        try:
+            function(n)
+        finally:
+            sys.settrace(before)
+    return counts
+
+
 def prime_growth(counts: Mapping[str, Mapping[int, int]]) -> Figure:
     """How the work of functions grows with their input.
 
     Args:
-        counts: for each function, lines executed by input size. They differ
+        counts: of ``lines_executed``, for each function. They differ
             a little between versions of Python, so the text below gives the
             growth only, rounded.
     """

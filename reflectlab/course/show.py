@@ -29,7 +29,7 @@ def show(what, width: int = 58) -> View:
         from .trace_view import show_result
 
         return show_result(what)
-    system, messages = _parts(what)
+    system, messages = parts(what)
     blocks = [_message(m, "writer" if m["role"] == "assistant" else "other")
               for m in messages]
     return View(_lines(messages, width), page(_system(system), *blocks))
@@ -49,15 +49,14 @@ def side_by_side(left, right, *, titles=("what the WRITER saw",
         titles: a heading for each side.
         width: characters of each message in the text form.
     """
-    sides = [_parts(left), _parts(right)]
-    said = [{m["content"] for m in messages if m["role"] == "assistant"}
-            for _, messages in sides]
-    letters = _letters(sides[0][1], sides[1][1])
+    sides = [parts(left), parts(right)]
+    speech = said(sides[0][1], sides[1][1])
+    same = letters(sides[0][1], sides[1][1])
     texts, columns = [], []
     for i, (system, messages) in enumerate(sides):
-        texts.append(f"=== {titles[i]} ===\n{_lines(messages, width)}")
-        blocks = [_message(m, _author(m, n, i, said),
-                           letters.get(m["content"], ""))
+        texts.append(f"=== {plain(titles[i])} ===\n{_lines(messages, width)}")
+        blocks = [_message(m, author(m["content"], n, i, speech),
+                           same.get(m["content"], ""))
                   for n, m in enumerate(messages)]
         columns.append('<div style="flex: 1 1 300px; min-width: 0">'
                        f"<b>{escape(titles[i])}</b>{_system(system)}"
@@ -69,7 +68,7 @@ def side_by_side(left, right, *, titles=("what the WRITER saw",
         *columns, "</div>", legend))
 
 
-def _parts(what) -> tuple[str, list[dict]]:
+def parts(what) -> tuple[str, list[dict]]:
     """System prompt and messages of a call or a history."""
     if isinstance(what, dict) and "messages" in what:
         return what.get("system", ""), what["messages"]
@@ -81,12 +80,8 @@ def _parts(what) -> tuple[str, list[dict]]:
 
 def _lines(messages: list[dict], width: int) -> str:
     return "\n".join(
-        f"  {m['role']:9s} | {plain(_flat(m['content'])[:width])}"
-        for m in messages)
-
-
-def _flat(text: str) -> str:
-    return text.replace("\n", " ")
+        f"  {m['role']:9s} | "
+        + plain(m["content"].replace("\n", " ")[:width]) for m in messages)
 
 
 def _system(system: str) -> str:
@@ -101,22 +96,29 @@ def _message(message: dict, who: str, letter: str = "") -> str:
     return box(label + passage(message["content"]), who)
 
 
-def _letters(left: list[dict], right: list[dict]) -> dict[str, str]:
+def letters(left: list[dict], right: list[dict]) -> dict[str, str]:
     """A letter for each text that both histories hold, in the left's order."""
     other = {m["content"] for m in right}
     both = dict.fromkeys(m["content"] for m in left if m["content"] in other)
-    return {text: _letter(i) for i, text in enumerate(both)}
+    return {text: chr(65 + i) if i < 26 else str(i + 1)
+            for i, text in enumerate(both)}
 
 
-def _letter(i: int) -> str:
-    return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i] if i < 26 else str(i + 1)
+def said(left: list[dict], right: list[dict]) -> tuple[set, set]:
+    """What each side said itself."""
+    return tuple({m["content"] for m in messages if m["role"] == "assistant"}
+                 for messages in (left, right))
 
 
-def _author(message: dict, n: int, side: int, said: list[set]) -> str:
-    """Who wrote a text: what is one side's own speech is so in both."""
-    for speech, who in zip(said, ("writer", "critic"), strict=True):
-        if message["content"] in speech:
+def author(text: str, n: int, side: int, speech: tuple[set, set]) -> str:
+    """Who wrote message ``n`` of a side: "writer", "critic" or "other".
+
+    What is one side's own speech is so in both histories. Else it came from
+    the other side; only the writer's first message is the task.
+    """
+    for own, who in zip(speech, ("writer", "critic"), strict=True):
+        if text in own:
             return who
     if side == 1:
         return "writer"
-    return "critic" if n else "other"       # the first is the task
+    return "critic" if n else "other"

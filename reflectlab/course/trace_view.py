@@ -27,7 +27,7 @@ def show_result(result: Result) -> View:
     blocks, before = [], ""
     returned = _returned(result)
     for r in result.trace:
-        blocks.append(_round(r, before, r.n == returned))
+        blocks.append(round_block(r, before, r.n == returned))
         before = r.draft
     return View("\n".join(text), page(*blocks, _ending(result)))
 
@@ -67,7 +67,13 @@ def _returned(result: Result) -> int | None:
                  if r.draft == result.output), None)
 
 
-def _round(r: Round, before: str, returned: bool) -> str:
+def round_block(r: Round, before: str, returned: bool = False) -> str:
+    """One round as HTML.
+
+    Args:
+        before: the draft of the round before; empty for the first.
+        returned: whether this round's draft is the result.
+    """
     who = r.source if r.source in ("verifier", "critic") else "other"
     head = chip(f"round {r.n}") + chip(r.source, who) + _outcome(r)
     if returned:
