@@ -15,7 +15,7 @@ from .checking import Checker, Verifier
 from .critics.stop_token import StopTokenCritic
 from .messages import assistant, first_line, user
 from .messages import digest as _digest
-from .models.base import Model
+from .models.base import Model, model_id
 from .stall import Stall
 from .trace import Check, Result, Round
 from .writer import Writer
@@ -214,7 +214,7 @@ def _best_scored(trace: list[Round]) -> Round | None:
 
 
 def _require_price(model: Model) -> None:
-    name = getattr(model, "model", None)
+    name = model_id(model)
     if price_of(name) is None:
         raise ValueError(
             f"a dollar budget needs a known price, and {name!r} has none in "

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from .budget import BudgetExceeded, Meter, ModelUnavailable
 from .critics.base import Critique
 from .messages import size
-from .models.base import Model, redact
+from .models.base import Model, model_id, redact
 from .trace import Round
 from .verifiers.verdict import Verdict
 
@@ -93,8 +93,7 @@ class Caller:
             raise
         finally:
             run.meter.book(getattr(outcome, "usage", None),
-                           getattr(outcome, "model", None)
-                           or getattr(model, "model", None),
+                           model_id(outcome, model),
                            getattr(outcome, "span", None))
 
     def _pause(self, run: RunState, model: Model, exc: Exception) -> None:

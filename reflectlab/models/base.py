@@ -53,6 +53,12 @@ class Reply(str):
         return reply
 
 
+def model_id(*sources: object) -> str | None:
+    """The first id that a model or a reply gives as its ``.model``."""
+    names = (getattr(source, "model", None) for source in sources)
+    return next((name for name in names if isinstance(name, str)), None)
+
+
 def redact(text: str) -> str:
     """Take credentials out of a text that is printed or stored.
 

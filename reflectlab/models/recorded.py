@@ -19,7 +19,7 @@ from typing import Any
 
 from ..budget import Usage
 from ..messages import first_difference
-from .base import Model, Reply, redact
+from .base import Model, Reply, model_id, redact
 
 MODES = ("replay", "record", "auto")
 LINE_START = b'{"key": "'
@@ -72,7 +72,7 @@ class RecordedModel:
         if mode == "record" and self.path.stat().st_size:
             raise FileExistsError(f"{self.path.name} is not empty: continue "
                                   "it with mode 'auto', or name a new file")
-        self.model = getattr(model, "model", None) or next(
+        self.model = model_id(model) or next(
             (line["model"] for lines in self._recorded.values()
              for line in lines if line["model"]), None)
         self.max_tokens = getattr(model, "max_tokens", None)
@@ -122,10 +122,9 @@ class RecordedModel:
         usage = getattr(outcome, "usage", None)
         line |= {"usage": usage and asdict(usage),
                  "stop_reason": getattr(outcome, "stop_reason", None),
-                 "model": getattr(outcome, "model", None)
-                 or getattr(self.inner, "model", None),
+                 "model": model_id(outcome, self.inner),
                  "span": [began, began + time.monotonic() - started]}
-        text = redact(json.dumps(line, default=str))
+        text = redact(json.dumps(line))
         self._append(text.encode("ascii") + b"\n")
         if isinstance(outcome, Exception):
             raise outcome

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterable, Sequence
 
-from .base import Model
+from .base import Model, model_id
 
 EXHAUSTED = "(script exhausted)"
 
@@ -77,7 +77,8 @@ class FaultyModel:
 
     def __init__(self, model: Model,
                  faults: Sequence[str | BaseException | None]) -> None:
-        self.model = model
+        self.inner = model
+        self.model = model_id(model)
         self.faults = list(faults)
         self.calls: list[dict] = []
 
@@ -89,7 +90,7 @@ class FaultyModel:
             raise fault
         if fault is not None:
             return fault
-        return self.model.complete(system=system, messages=messages)
+        return self.inner.complete(system=system, messages=messages)
 
 
 def _record(calls: list[dict], system: str, messages: list[dict]) -> None:

@@ -57,6 +57,9 @@ def test_faults_come_first_and_then_the_model():
         ask(model)
     assert [ask(model), ask(model)] == ["instead", "b"]
     assert (len(model.calls), len(inner.calls)) == (4, 2)
+    inner.model = "some-id"
+    assert FaultyModel(inner, []).model == "some-id"
+    assert model.model is None      # an id or nothing, never a model
 
 
 def test_a_reply_is_a_string_that_knows_more():
