@@ -302,6 +302,19 @@ def test_whatever_happens_every_call_is_legal(script, critic, keep, explain,
     assert result.calls == sum(1 for _ in model.calls)
 
 
+@pytest.mark.parametrize("keep,low,high", [
+    (None, 3.5, 4.0), (1, 1.9, 2.3), (2, 1.9, 2.3)])
+def test_twice_the_rounds_cost_four_times_or_with_compaction_twice(keep, low,
+                                                                   high):
+    def chars(rounds):
+        drafts = itertools.count()
+        model = PolicyModel(lambda system, messages: f"{next(drafts):600}")
+        return agent(model, keep_rounds=keep, budget=Budget(
+            rounds, None, None)).run(TASK).chars
+
+    assert low < chars(32) / chars(16) < high
+
+
 # --- the end of a run ------------------------------------------------------
 
 @pytest.mark.parametrize("when", ["draft", "verifier", "critic"])

@@ -1,7 +1,6 @@
 """Recordings: a model's replies on disk, paid once and replayed for ever.
 
-One JSON line a call, forced to the disk before the reply is used. Whatever
-kills a run, a second one in mode "auto" pays only for what is missing.
+One JSON line a call, forced to the disk before the reply is used.
 """
 
 from __future__ import annotations
@@ -22,12 +21,11 @@ from ..messages import first_difference
 from .base import Model, Reply, model_id, redact
 
 MODES = ("replay", "record", "auto")
-LINE_START = b'{"key": "'
+START = b'{"key": "'           # of every line
 
 
 class RecordingMiss(LookupError):
     """A call that the recording does not hold."""
-
     final = True        # asking again can't help
 
 
@@ -55,23 +53,22 @@ class RecordedModel:
 
     Raises:
         ValueError: an unknown mode, no model, or a file of another kind.
-        OSError: nothing to replay; not a new file to record to.
+        OSError: nothing to replay, or nowhere to record.
     """
 
     def __init__(self, path, model: Model | None = None,
                  mode: str = "replay") -> None:
-        if mode not in MODES:
-            raise ValueError(f"mode {mode!r} is not one of {MODES}")
-        if mode != "replay" and model is None:
-            raise ValueError(f"mode {mode!r} needs a model to ask")
+        if mode not in MODES or (mode != "replay" and model is None):
+            raise ValueError(f"mode {mode!r}: give one of {MODES}, and a "
+                             "model; only 'replay' needs no model")
         self.path, self.mode = Path(path), mode
         self.inner: Any = model
         if mode != "replay":
             self.path.open("ab").close()    # refused now, not once paid for
         self._recorded = _read(self.path, resume=mode == "auto")
         if mode == "record" and self.path.stat().st_size:
-            raise FileExistsError(f"{self.path.name} is not empty: continue "
-                                  "it with mode 'auto', or name a new file")
+            raise FileExistsError(f"{self.path.name} is not empty: use mode "
+                                  "'auto' to go on, or name a new file")
         self.model = model_id(model) or next(
             (line["model"] for lines in self._recorded.values()
              for line in lines if line["model"]), None)
@@ -94,7 +91,8 @@ class RecordedModel:
     def complete(self, *, system: str, messages: list[dict]) -> str:
         """The recorded reply, or the model's, recorded before it is used."""
         call = {"system": system, "messages": copy.deepcopy(messages)}
-        key = _key(call)
+        text = json.dumps([system, messages], sort_keys=True)
+        key = hashlib.sha256(text.encode("ascii")).hexdigest()[:32]
         with self._lock:
             n, found = self._asked[key], self._recorded.get(key, [])
             replayed = n < len(found)
@@ -103,9 +101,9 @@ class RecordedModel:
             self._asked[key] += 1
             self.calls.append(call)
             self.counts["replayed" if replayed else "paid"] += 1
-        if replayed:
-            return _reply(found[n], tuple(found[n]["span"]))
-        return _reply(self._pay({"key": key, "n": n, **call}, messages))
+        if not replayed:
+            return _reply(self._pay({"key": key, "n": n, **call}, messages))
+        return _reply(found[n], tuple(found[n]["span"]))
 
     def _pay(self, line: dict, messages: list[dict]) -> dict:
         """Ask the model; returns the line as written, or raises its error."""
@@ -121,8 +119,8 @@ class RecordedModel:
                      "final": getattr(exc, "final", False)}
         usage = getattr(outcome, "usage", None)
         line |= {"usage": usage and asdict(usage),
-                 "stop_reason": getattr(outcome, "stop_reason", None),
                  "model": model_id(outcome, self.inner),
+                 "stop_reason": getattr(outcome, "stop_reason", None),
                  "span": [began, began + time.monotonic() - started]}
         text = redact(json.dumps(line))
         self._append(text.encode("ascii") + b"\n")
@@ -143,9 +141,9 @@ class RecordedModel:
     def _miss(self, call: dict, held: int) -> str:
         what = f"{self.path.name} holds this call {held} time(s), no more"
         if not held and self._recorded:
-            _, where = max(first_difference(call, lines[0])
-                           for lines in self._recorded.values())
-            what += f"; the nearest one differs in {where}"
+            what += "; the nearest one differs in " + max(
+                first_difference(call, lines[0])
+                for lines in self._recorded.values())[1]
         return what + ". Record it with mode 'auto'."
 
 
@@ -155,15 +153,13 @@ def _read(path: Path, *, resume: bool) -> dict[str, list[dict]]:
     for number, raw in enumerate(path.read_bytes().splitlines(), 1):
         try:
             line = json.loads(raw)
-            ours = {"key", "n", "span", "model"} <= set(line)
-        except (ValueError, TypeError):
+        except ValueError:
+            if START.startswith(raw[:len(START)]):
+                continue            # blank, or torn by a kill
             line = None
-            ours = raw.startswith(LINE_START) or LINE_START.startswith(raw)
-        if not ours:
+        if not isinstance(line, dict) or not {"key", "n", "span"} <= set(line):
             raise ValueError(f"line {number} of {path.name} is not a recorded"
                              " call: is this another kind of file?")
-        if line is None:
-            continue                # torn, or blank
         lines = recorded.setdefault(line["key"], [])
         if all("error" in earlier for earlier in lines[line["n"]:]):
             del lines[line["n"]:]   # a call given up, and resumed from here
@@ -171,12 +167,7 @@ def _read(path: Path, *, resume: bool) -> dict[str, list[dict]]:
     for lines in recorded.values():
         while resume and lines and "error" in lines[-1]:
             lines.pop()
-    return {key: lines for key, lines in recorded.items() if lines}
-
-
-def _key(call: dict) -> str:
-    text = json.dumps([call["system"], call["messages"]], sort_keys=True)
-    return hashlib.sha256(text.encode("ascii")).hexdigest()[:32]
+    return recorded
 
 
 def _reply(line: dict, span: tuple[float, float] | None = None) -> Reply:

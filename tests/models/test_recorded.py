@@ -183,7 +183,7 @@ def test_record_begins_a_file_and_never_goes_on_with_one(tmp_path):
 
 @pytest.mark.parametrize("arguments,named", [
     ({"mode": "rewind", "model": object()}, "rewind"),
-    ({"mode": "auto"}, "needs a model"), ({"mode": "record"}, "needs a")])
+    ({"mode": "auto"}, "no model"), ({"mode": "record"}, "no model")])
 def test_nonsense_is_refused(tmp_path, arguments, named):
     with pytest.raises(ValueError, match=named):
         RecordedModel(tmp_path / "r", **arguments)
