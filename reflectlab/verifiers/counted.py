@@ -103,7 +103,7 @@ def words(text: str) -> list[str]:
 def count_sentences(text: str) -> int:
     """Stretches with a word that end in . ! ? or at a blank line."""
     text = ABBREVIATIONS.sub(lambda m: m[0].replace(".", ""), text)
-    parts = re.split(r"[.!?]+[\"')\]*_]*(?=\s|$)|\n\s*\n", text)
+    parts = re.split(r"[.!?]+[\"'\u201d\u00bb)\]*_]*(?=\s|$)|\n\s*\n", text)
     return sum(bool(words(part)) for part in parts)
 
 

@@ -109,8 +109,8 @@ def _run(job):
         if timer.ident:  # started
             timer.join()
         _kill(started)
-        for end in open_ends:
-            os.close(end)
+        for descriptor in open_ends:
+            os.close(descriptor)
         for process in started:
             process.wait()
             if process.stderr:

@@ -1,0 +1,77 @@
+"""A tier is offered when its self-test passes, and never otherwise."""
+
+import pytest
+
+from reflectlab.verifiers.sandbox import launch, tiers
+from reflectlab.verifiers.tests import run_tests
+
+DRAFT, TESTS = "def f(): return 1", "assert f() == 1"
+
+
+@pytest.fixture
+def only_limits(monkeypatch):
+    """A machine where the strictest tier fails its self-test."""
+    monkeypatch.delenv(tiers.VARIABLE, raising=False)
+    monkeypatch.setattr(tiers, "_tested", {"seccomp": "no kernel for it",
+                                           "limits": "", "process": ""})
+
+
+def test_the_strictest_that_works_is_taken(only_limits):
+    assert tiers.choose() == ("limits", "")
+    assert tiers.choose("process") == ("limits", "")
+
+
+def test_require_refuses_instead_of_downgrading(only_limits):
+    verdict = run_tests(DRAFT, TESTS, require="seccomp")
+    assert verdict.status == "isolation_unavailable"
+    assert not verdict.ok and not verdict.signal
+    assert "'seccomp'" in verdict.report and "doctor" in verdict.report
+
+
+@pytest.mark.parametrize("tier", tiers.TIERS)
+def test_the_variable_forces_a_tier(tier, monkeypatch):
+    if tiers.self_test(tier):
+        pytest.skip(tiers.self_test(tier))
+    monkeypatch.setenv(tiers.VARIABLE, tier)
+    verdict = run_tests(DRAFT, TESTS)
+    assert verdict.ok and verdict.isolation == tier
+    if tier == "process":
+        assert not run_tests(DRAFT, TESTS, require="limits").signal
+
+
+def test_a_forced_tier_that_does_not_exist_is_named(monkeypatch):
+    monkeypatch.setenv(tiers.VARIABLE, "bwrap")
+    verdict = run_tests(DRAFT, TESTS)
+    assert verdict.status == "isolation_unavailable"
+    assert "'bwrap'" in verdict.report
+
+
+@pytest.mark.parametrize("tier", ["seccomp", "limits"])
+def test_a_leaking_tier_fails_its_self_test(tier, monkeypatch):
+    """The probes run on a tier that seals nothing."""
+    real = launch.judge
+
+    def unsealed(code, tests, timeout, mode, _):
+        return real(code, tests, timeout, mode, "process")
+
+    monkeypatch.setattr(launch, "judge", unsealed)
+    reached, problem = tiers.probe(tier)
+    assert {"write", "fork", "kill"} <= reached
+    assert problem.startswith("a draft reached: ")
+
+
+def test_a_tier_that_passes_everything_fails_its_self_test(monkeypatch):
+    passed = launch.judge("def f(): return 1", "print('reached:', end='')\n"
+                          "f()", 10.0, "referee", "process")
+    monkeypatch.setattr(launch, "judge", lambda *a: passed)
+    assert tiers.probe("seccomp")[1] == "a wrong draft did not fail"
+
+
+def test_a_machine_without_processes_gives_no_signal(monkeypatch):
+    def refuse(*args, **kwargs):
+        raise BlockingIOError("no more processes")
+
+    tiers.choose()
+    monkeypatch.setattr(launch.subprocess, "Popen", refuse)
+    verdict = run_tests(DRAFT, TESTS)
+    assert verdict.status == "verifier_error" and not verdict.signal
