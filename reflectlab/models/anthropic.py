@@ -15,6 +15,7 @@ from .base import CallFailed, Reply
 
 DEFAULT_MODEL = "claude-sonnet-5-5"
 MODEL_VARIABLE = "REFLECTLAB_MODEL"
+BASE_VARIABLE = "ANTHROPIC_BASE_URL"
 MAX_TOKENS = 2048
 LARGEST_MAX_TOKENS = 21_333     # beyond it the SDK insists on streaming
 LONGEST_WAIT = 60.0             # a server may ask for an hour; we don't wait
@@ -37,6 +38,8 @@ class AnthropicModel:
         retry_delay: seconds the agent waits before it retries.
         extra_body: further request fields, for servers that take them.
 
+    ``.ready`` is False when a call would fail for want of credentials.
+
     Raises:
         ValueError: when ``max_tokens`` is out of range.
 
@@ -54,17 +57,19 @@ class AnthropicModel:
                              f"{LARGEST_MAX_TOKENS}, got {max_tokens}")
         import anthropic    # over a second: only when a model is built
 
-        base_url = base_url or os.environ.get("ANTHROPIC_BASE_URL")
-        if base_url and api_key is None and not _has_credentials():
-            api_key = "none"    # the SDK wants one, a local server does not
         self.model = model or os.environ.get(MODEL_VARIABLE) or DEFAULT_MODEL
         self.max_tokens = max_tokens
         self.timeout = timeout
         self.retry_delay = retry_delay
         self._extra_body = extra_body
         self._errors = anthropic
-        self._sdk = anthropic.Anthropic(api_key=api_key, base_url=base_url,
-                                        max_retries=0)
+        sdk = anthropic.Anthropic(api_key=api_key, base_url=base_url,
+                                  max_retries=0)
+        self.ready = bool(sdk.api_key or sdk.auth_token or sdk.credentials)
+        if not self.ready and (base_url or os.environ.get(BASE_VARIABLE)):
+            sdk = sdk.with_options(api_key="none")  # it wants one, a local
+            self.ready = True                       # server does not
+        self._sdk = sdk
         _warn_if_deprecated(self.model)
 
     def __repr__(self) -> str:
@@ -169,11 +174,6 @@ def _retry_after(header: str | None) -> float | None:
         return min(max(0.0, float(header)), LONGEST_WAIT)
     except (TypeError, ValueError):
         return None
-
-
-def _has_credentials() -> bool:
-    return any(os.environ.get(name) for name in
-               ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"))
 
 
 def _warn_if_deprecated(model: str) -> None:
