@@ -53,7 +53,8 @@ def where(clean, planted):
     """The first line of the planted draft that the clean one hasn't."""
     lines = clean.splitlines()
     return next((line.strip() for line in planted.splitlines()
-                 if line not in lines), "a line is missing")
+                 if line.strip() and line not in lines),
+                "a line is missing")
 
 
 def pair(task, number, requirements, clean, planted, proof, *, axis,
