@@ -21,7 +21,7 @@ class Entry:
         date: ISO date.
         critic: the judge's name, with its digest in ``critic_digest``.
         suite_digest: changes with any draft or label.
-        catch, false_alarm, no_verdict: [k, n] of each.
+        catch, false_alarm: k and n of each.
         caught: ids of the defective drafts objected to.
         alarms: ids of the clean drafts objected to.
     """
@@ -32,7 +32,6 @@ class Entry:
     suite_digest: str
     catch: list[int]
     false_alarm: list[int]
-    no_verdict: list[int]
     caught: list[str]
     alarms: list[str]
 
@@ -47,13 +46,12 @@ def entry(calibration: Calibration, *, date: str = "",
         critic: a name of your own for the judge.
     """
     c = calibration
-    return Entry(date or datetime.date.today().isoformat(),
-                 critic or c.critic[0], c.critic[1], suite_digest(c.suite),
-                 *([r.k, r.n] for r in (c.catch, c.false_alarm,
-                                        c.no_verdict)),
-                 [i.id for i in c.defective
-                  if c.decision(i.id) is Decision.OBJECT],
-                 [i.id for i in c.false_alarms])
+    return Entry(
+        date or datetime.date.today().isoformat(),
+        critic or c.critic[0], c.critic[1], suite_digest(c.suite),
+        [c.catch.k or 0, c.catch.n], [c.false_alarm.k or 0, c.false_alarm.n],
+        [i.id for i in c.defective if c.decision(i.id) is Decision.OBJECT],
+        [i.id for i in c.false_alarms])
 
 
 def record(path, calibration: Calibration, *, date: str = "",
@@ -102,8 +100,8 @@ class Drift:
     same_critic: bool
     gained: list[str]
     lost: list[str]
-    p_catch: float = 1.0
-    p_alarm: float = 1.0
+    p_catch: float
+    p_alarm: float
 
     @property
     def drifted(self) -> bool:
@@ -140,15 +138,13 @@ def drift(before: Entry | Calibration, after: Entry | Calibration) -> Drift:
     a, b = (x if isinstance(x, Entry) else entry(x) for x in (before, after))
     if not all(n for x in (a, b) for _, n in (x.catch, x.false_alarm)):
         raise ValueError("both calibrations need defective and clean drafts")
-    rates = [Rate.difference(Rate.of(*new), Rate.of(*old)) for new, old in
-             ((b.catch, a.catch), (b.false_alarm, a.false_alarm))]
-    same_critic = a.critic_digest == b.critic_digest
-    if a.suite_digest != b.suite_digest:
-        return Drift(*rates, False, same_critic, [], [])
-    gained = [i for i in b.caught if i not in a.caught]
-    lost = [i for i in a.caught if i not in b.caught]
-    alarms = [len(set(x) - set(y)) for x, y in ((a.alarms, b.alarms),
-                                                (b.alarms, a.alarms))]
-    return Drift(*rates, True, same_critic, gained, lost,
-                 mcnemar_exact(len(gained), len(lost)),
-                 mcnemar_exact(*alarms))
+    paired = a.suite_digest == b.suite_digest
+    gained = sorted(set(b.caught) - set(a.caught)) if paired else []
+    lost = sorted(set(a.caught) - set(b.caught)) if paired else []
+    alarms = [len(set(x) - set(y)) if paired else 0 for x, y in (
+        (a.alarms, b.alarms), (b.alarms, a.alarms))]
+    return Drift(
+        Rate.difference(Rate.of(*b.catch), Rate.of(*a.catch)),
+        Rate.difference(Rate.of(*b.false_alarm), Rate.of(*a.false_alarm)),
+        paired, a.critic_digest == b.critic_digest, gained, lost,
+        mcnemar_exact(len(gained), len(lost)), mcnemar_exact(*alarms))

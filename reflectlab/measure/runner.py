@@ -12,13 +12,14 @@ from concurrent.futures import (
     wait,
 )
 from concurrent.futures.process import BrokenProcessPool
+from typing import Any
 
 WINDOW = 64     # items in flight: memory stays flat however many there are
 
 
 def run_each(work: Callable, items: Sequence, *,
              executor: Executor | None = None, progress: bool = False,
-             label: str = "") -> Iterator[tuple[int, object]]:
+             label: str = "") -> Iterator[tuple[int, Any]]:
     """Yield (index, ``work(item)``) as the items get done.
 
     Args:

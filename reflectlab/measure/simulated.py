@@ -140,7 +140,7 @@ def load_published(name: str) -> list[dict]:
     """A table of published figures, ``data/published/<name>.csv``.
 
     Returns:
-        One dict a row, numbers as floats, each with its ``source``.
+        One dict a row, numbers as numbers, each with its ``source``.
     """
     path = data_path("published", f"{name}.csv")
     with path.open(encoding="utf-8", newline="") as file:
@@ -149,7 +149,9 @@ def load_published(name: str) -> list[dict]:
 
 
 def _number(text: str):
-    try:
-        return float(text)
-    except ValueError:
-        return text
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
-Table = list[tuple[str, ...]]
+Table = Sequence[tuple[str, ...]]
 
 _CELL = "padding:2px 12px 2px 0;text-align:left;vertical-align:top"
 
