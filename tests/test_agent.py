@@ -228,10 +228,12 @@ def test_a_final_error_is_not_retried(capsys):
     assert "giving up" in capsys.readouterr().out
 
 
-def test_an_unreadable_critique_is_said_to_be_one():
-    model = script("a", "", "", "b", STOP)
+@pytest.mark.parametrize("reply,reason", [
+    ("", "empty reply"), (CUT, "truncated"), (REFUSED, "refused")])
+def test_an_unreadable_critique_is_said_to_be_one(reply, reason):
+    model = script("a", reply, reply, "b", STOP)
     result = agent(model).run(TASK)
-    assert "gave no verdict (empty reply)" in result.trace[0].feedback
+    assert f"gave no verdict ({reason})" in result.trace[0].feedback
     assert result.trace[0].critique.decision is Decision.NO_VERDICT
     # the draft whose review stayed without verdict leaves the history
     assert model.calls[-1]["messages"] == [{"role": "user", "content": "b"}]

@@ -104,6 +104,12 @@ def test_tokens_of_every_attempt_are_summed_failed_ones_too():
     assert result.trace[0].usage == Usage(157, 11)
 
 
+def test_a_round_has_the_tokens_of_its_own_calls():
+    result = agent(Counting(), max_rounds=3).run("Write.")
+    assert [r.usage for r in result.trace] == [Usage(200, 20)] * 3
+    assert result.usage == Usage(600, 60)
+
+
 def test_a_call_that_does_not_say_makes_the_sum_a_lower_bound():
     result = agent(ScriptedModel([Reply("a", usage=Usage(100, 10)),
                                   STOP])).run("Write.")
