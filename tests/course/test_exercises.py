@@ -163,6 +163,35 @@ def test_an_exception_is_the_learners_with_its_input_and_line():
     assert "Traceback" not in text and "probe" not in text
 
 
+def test_an_exception_may_say_anything():
+    class Speechless(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    def fails(exc):
+        def answer(x):
+            raise exc
+        return TWICE.check(answer).text
+
+    assert len(fails(ValueError("y" * 10_000))) < 500
+    assert "Speechless: (no message)" in fails(Speechless())
+    assert "at 0x" not in fails(ValueError(object()))
+
+
+def test_an_answer_that_a_check_cannot_read_is_not_yet():
+    note = judged_by(lambda answer: answer.no_such_thing).check(lambda x: 6)
+    assert note.kind == "not yet"
+    assert "can't make sense of this answer" in words(note)
+    assert "function (AttributeError)" in note.text
+
+
+def test_printing_takes_no_memory():
+    printed = probe._Printed()
+    for _ in range(1000):
+        print("again and again", file=printed)
+    assert len(printed.getvalue()) < 2 * probe.PRINTED
+
+
 @pytest.mark.parametrize("loop", [
     "while True: pass",
     "while True:\n        try:\n            y = 1\n"

@@ -9,14 +9,16 @@ from ..probe import call, not_yet, shown
 TOKEN = "NO_FURTHER_OBJECTIONS"
 TASKS = [("Write two sentences on the CSV export.", "You can export now."),
          ("Name the price, 49 euros {VAT included}.", "It costs 40 euros.")]
-NEGATION = r"\b(not|n't|never|no|without|nor|neither|leave|avoid|instead)\b"
+NEGATION = (r"n['’]t\b|\b(not|never|no|nor|cannot|without|leave|avoid|refrain|"
+            r"instead|forbid|forbidden|prohibited)\b")
 
 
 def forbids_rewriting(text):
-    """Whether a sentence with the word 'rewrite' also negates it."""
-    sentences = re.split(r"[.!?\n]\s*(?=[A-Z\-*\d]|$)", text)
-    about = [s for s in sentences if re.search(r"rewrit", s, re.I)]
-    return bool(about) and all(re.search(NEGATION, s, re.I) for s in about)
+    """Whether some sentence with the word 'rewrite' negates it."""
+    sentences = re.split(r"[.!?;\n]", text)
+    return any(re.search(r"rewrit", sentence, re.I)
+               and re.search(NEGATION, sentence, re.I)
+               for sentence in sentences)
 
 
 def missing(system, requirements):
@@ -30,7 +32,7 @@ def missing(system, requirements):
          "accuracy, completeness, tone and clarity."),
         (all(re.search(rf"\b{s}\b", low) for s in ("high", "medium", "low")),
          "Ask for a severity with each issue: high, medium or low."),
-        (re.search(r"\bfix(es)?\b", low), "Ask for a fix with each issue: an "
+        (re.search(r"\bfix", low), "Ask for a fix with each issue: an "
          "objection that says nothing to do changes nothing."),
         (forbids_rewriting(system), "Forbid the critic to rewrite the draft: "
          "its version would arrive as if it were feedback."),
@@ -126,6 +128,17 @@ PARTS = [
 def ask_critic(model, requirements, draft):
     system = "\\n".join(PARTS).replace("<<>>", requirements)
     return model.complete(messages=[user(draft)], system=system)
+''', '''
+def ask_critic(model, requirements, draft):
+    system = (
+        f"The author was asked for this: {requirements}\\n"
+        "Judge clarity, tone, completeness, accuracy. Each problem gets a "
+        "severity: 'low', 'medium' or 'high'. Say how it can be fixed.\\n"
+        "Don't rewrite anything; the author will rewrite the draft.\\n"
+        "No problem at all? Then reply:\\n"
+        "NO_FURTHER_OBJECTIONS\\n")
+    return model.complete(
+        system=system, messages=[dict(role="user", content=draft)])
 '''), wrong=(
         Wrong("{requirements}", "{{requirements}}",
                 "must guess them from the draft"),
