@@ -1,8 +1,10 @@
 """Serial, threads, processes, dask: the same rows in the same order."""
 
 import os
+import signal
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from threading import Thread
 
 import pytest
 
@@ -91,21 +93,20 @@ def test_dask_with_a_worker_killed_in_mid_run(tmp_path):
                 local_directory=str(tmp_path)) as cluster, \
             distributed.Client(cluster) as client:
         pids = client.run(os.getpid)
+        cases, log, killed = POPULATION.cases(120), tmp_path / "log", []
 
         def slow_agent(case):           # a closure may travel here
-            time.sleep(0.02)
+            time.sleep(0.03)
             return POPULATION.make_agent(case)
-        executor = client.get_executor(pure=False)
-        killed = []
 
-        def kill_one(row):
-            if not killed:
-                killed.append(next(iter(pids.values())))
-                os.kill(killed[0], 9)
-        cases = POPULATION.cases(120)
-        log = tmp_path / "delta.jsonl"
-        import threading
-        threading.Timer(1.0, kill_one, [None]).start()
-        report = measure_delta(slow_agent, cases, executor=executor, log=log)
-    assert killed
+        def kill_one_in_mid_run():
+            while not log.exists() or len(log.read_text().splitlines()) < 30:
+                time.sleep(0.01)
+            killed.append(next(iter(pids.values())))
+            os.kill(killed[0], signal.SIGKILL)
+        Thread(target=kill_one_in_mid_run, daemon=True).start()
+        report = measure_delta(slow_agent, cases, log=log,
+                               executor=client.get_executor(pure=False))
+        assert killed
+        assert set(client.run(os.getpid).values()) != set(pids.values())
     assert report == measure_delta(POPULATION.make_agent, cases)
