@@ -46,8 +46,10 @@ def shape(node, name):
     node = without_docstrings(node)
     node.name = name
     if isinstance(node, ast.ClassDef):
-        # Methods are compared one by one: a notebook adds them bit by bit.
+        # Methods are compared one by one, for a notebook adds them bit by
+        # bit; and it may put into one class what the package inherits.
         node.body = [n for n in node.body if not isinstance(n, FUNCTION)]
+        node.bases = []
     return ast.dump(node)
 
 
@@ -100,13 +102,29 @@ def attachments(node):
                 yield target.value.id, target.attr, node.value.id
 
 
-def package():
-    """Qualified name -> the shapes it has in the package's modules."""
-    shapes = {}
-    for path in sorted((notebooks.ROOT / "reflectlab").rglob("*.py")):
-        for name, found in definitions(path.read_text("utf-8")):
+def shapes_of(sources):
+    """Qualified name -> the shapes it has in these modules.
+
+    A class has the methods of its bases too.
+    """
+    shapes, bases = {}, []
+    for source in sources:
+        for name, found in definitions(source):
             shapes.setdefault(name, set()).add(found)
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.ClassDef):
+                names = [b.id for b in node.bases if isinstance(b, ast.Name)]
+                bases += [(node.name, base) for base in names]
+    for _ in bases:  # as often as the longest chain could need
+        for name, base in bases:
+            for found in [n for n in shapes if n.startswith(f"{base}.")]:
+                shapes.setdefault(name + found[len(base) :], shapes[found])
     return shapes
+
+
+def package():
+    paths = sorted((notebooks.ROOT / "reflectlab").rglob("*.py"))
+    return shapes_of(path.read_text("utf-8") for path in paths)
 
 
 def compare(source, shapes):
@@ -136,6 +154,10 @@ def double(x):
     """Twice x."""
     return 2 * x
 
+class Base:
+    def reset(self):
+        self.start = 0
+
 class Counter(Base):
     start = 0
 
@@ -146,10 +168,7 @@ class Counter(Base):
 
 
 def agree(source):
-    shapes = {}
-    for name, found in definitions(PACKAGE):
-        shapes.setdefault(name, set()).add(found)
-    return compare(source, shapes)
+    return compare(source, shapes_of([PACKAGE]))
 
 
 def test_docstrings_and_comments_may_differ():
@@ -176,7 +195,7 @@ def test_attached_method_is_compared():
         ("def double(x):\n    return x * 2", {"double"}),
         ("def double(x, y=1):\n    return 2 * x", {"double"}),
         ("class Counter(Base):\n    start = 1", {"Counter"}),
-        ("class Counter:\n    start = 0", {"Counter"}),
+        ("@dataclass\nclass Counter:\n    start = 0", {"Counter"}),
         (
             "class Counter(Base):\n    start = 0\n"
             "    def step(self, by=2):\n        return self.start + by",
@@ -191,3 +210,12 @@ def test_difference_is_found(source, different):
 def test_stub_is_not_a_version():
     source = 'def double(x):\n    """Twice x."""\n    ...'
     assert agree(source) == (set(), set())
+
+
+def test_inherited_method_is_compared():
+    source = "class Counter:\n    start = 0\n    def reset(self):\n"
+    assert agree(source + "        self.start = 0") == (
+        {"Counter", "Counter.reset"},
+        set(),
+    )
+    assert agree(source + "        self.start = 1")[1] == {"Counter.reset"}
