@@ -18,9 +18,8 @@ class Expected(NamedTuple):
 
 
 def expected_delta(base_rate: float, catch: float, false_alarm: float,
-                   fix: float, break_: float, *,
-                   revisions: int = 1) -> Expected:
-    """What a critic's loop gains, in closed form.
+                   fix: float, break_: float) -> Expected:
+    """What one revision on a critic's objections gains, in closed form.
 
     Args:
         base_rate: share of first drafts that are *defective*, 0 to 1.
@@ -28,31 +27,15 @@ def expected_delta(base_rate: float, catch: float, false_alarm: float,
         false_alarm: share of clean drafts that it objects to.
         fix: share of revised defective drafts that come out right.
         break_: share of revised clean drafts that come out wrong.
-        revisions: the most revisions of one draft, at least 1.
-
-    Returns:
-        Fixed, broken and delta. With one revision they are
-        base_rate * catch * fix and (1 - base_rate) * false_alarm * break_.
 
     Raises:
-        ValueError: for a share outside 0..1 or revisions < 1.
+        ValueError: for a share outside 0..1.
     """
     shares = (base_rate, catch, false_alarm, fix, break_)
-    if not all(0 <= share <= 1 for share in shares) or revisions < 1:
-        raise ValueError("every rate is a share from 0 to 1, and revisions "
-                         f"at least 1; got {shares} and {revisions}")
-
-    def ends_right(right: float, wrong: float) -> float:
-        """Right in the end, of drafts that start like this."""
-        settled = 0.0
-        for _ in range(revisions):
-            settled += right * (1 - false_alarm)
-            right, wrong = right * false_alarm, wrong * catch
-            right, wrong = (right * (1 - break_) + wrong * fix,
-                            right * break_ + wrong * (1 - fix))
-        return settled + right
-    fixed = ends_right(0.0, base_rate)
-    broken = 1 - base_rate - ends_right(1 - base_rate, 0.0)
+    if not all(0 <= share <= 1 for share in shares):
+        raise ValueError(f"every rate is a share from 0 to 1; got {shares}")
+    fixed = base_rate * catch * fix
+    broken = (1 - base_rate) * false_alarm * break_
     return Expected(fixed, broken, fixed - broken)
 
 

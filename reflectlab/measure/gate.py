@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from .calibration import Calibration
-from .stats import Rate, wilson
+from .stats import Z95, Rate
 
 
 def assert_calibrated(calibration: Calibration, *,
@@ -52,6 +54,9 @@ def assert_calibrated(calibration: Calibration, *,
 def more_drafts(rate: Rate, bound: float, at_least: bool) -> int | None:
     """How many more drafts would bring the interval's end to a bound.
 
+    Wilson's interval ends at b where n (p - b)^2 = z^2 b (1 - b): solved
+    for n, at the rate p seen.
+
     Args:
         rate: what was seen.
         bound: where the low end (``at_least``) or the high end must be.
@@ -63,17 +68,8 @@ def more_drafts(rate: Rate, bound: float, at_least: bool) -> int | None:
     p = rate.value
     if p is None or p == bound or not _reached(p, bound, at_least):
         return None
-
-    def settled(n: int) -> bool:
-        low, high = wilson(p * n, n)
-        return _reached(low if at_least else high, bound, at_least)
-    below, n = 0, max(1, rate.n)
-    while not settled(n):
-        below, n = n, 2 * n
-    while n - below > 1:
-        middle = (below + n) // 2
-        below, n = (below, middle) if settled(middle) else (middle, n)
-    return max(0, n - rate.n)
+    n = Z95 ** 2 * bound * (1 - bound) / (p - bound) ** 2
+    return max(0, math.ceil(n) - rate.n)
 
 
 def _reached(value: float, bound: float, at_least: bool) -> bool:
