@@ -67,7 +67,9 @@ def test_number_comes_from_an_output(entry):
     assert complaint(entry, nbformat.read(path, as_version=4)) is None
 
 
-@pytest.mark.parametrize("path", sorted(notebooks.ROOT.glob("notebooks/*.ipynb")))
+@pytest.mark.parametrize(
+    "path", sorted(notebooks.ROOT.glob("notebooks/*.ipynb"))
+)
 def test_every_notebook_quotes_a_number(path):
     assert path.stem in {entry["notebook"] for entry in TABLE}
 
