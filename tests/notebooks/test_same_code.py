@@ -95,13 +95,22 @@ def is_stub(function):
 
 
 def attachments(node):
-    """(class, method, function) of every ``Class.method = function``."""
-    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
-        for target in node.targets:
-            if isinstance(target, ast.Attribute) and isinstance(
-                target.value, ast.Name
-            ):
-                yield target.value.id, target.attr, node.value.id
+    """(class, method, function) of every ``Class.method = function``.
+
+    ``A.f, A.g = f, g`` are two of them.
+    """
+    if not isinstance(node, ast.Assign):
+        return
+    targets, values = [node.targets[0]], [node.value]
+    if isinstance(targets[0], ast.Tuple) and isinstance(values[0], ast.Tuple):
+        targets, values = targets[0].elts, values[0].elts
+    for target, value in zip(targets, values):
+        if (
+            isinstance(value, ast.Name)
+            and isinstance(target, ast.Attribute)
+            and isinstance(target.value, ast.Name)
+        ):
+            yield target.value.id, target.attr, value.id
 
 
 def shapes_of(sources):
@@ -167,17 +176,13 @@ def test_docstrings_and_comments_may_differ():
     assert agree(source) == ({"double"}, set())
 
 
-def test_attached_method_is_compared():
-    source = "def _step(self, by=1):\n    return self.start + by\n"
-    assert agree(source + "Counter.step = _step") == (
-        {"Counter.step"},
-        set(),
-    )
-    source = source.replace("+", "-")
-    assert agree(source + "Counter.step = _step") == (
-        set(),
-        {"Counter.step"},
-    )
+@pytest.mark.parametrize(
+    "attach", ["Counter.step = _step", "Counter.a, Counter.step = a, _step"]
+)
+def test_attached_method_is_compared(attach):
+    source = "def _step(self, by=1):\n    return self.start + by\n" + attach
+    assert agree(source) == ({"Counter.step"}, set())
+    assert agree(source.replace("+", "-")) == (set(), {"Counter.step"})
 
 
 @pytest.mark.parametrize(
