@@ -80,6 +80,7 @@ def check_notebook(path: Path) -> dict[str, tuple[str, str]]:
     client = NotebookClient(
         notebook, kernel_name="python3", timeout=CELL_SECONDS,
         interrupt_on_timeout=True, allow_errors=True,
+        extra_arguments=["--IPKernelApp.log_level=ERROR"],
         resources={"metadata": {"path": str(path.resolve().parent)}})
     try:
         client.execute()

@@ -17,7 +17,7 @@ import textwrap
 import threading
 from collections.abc import Iterator
 
-SECONDS = 5.0           # a call that takes longer counts as endless
+SECONDS = 10.0          # a call that takes longer counts as endless
 SHOWN = 300             # characters of a value that a message shows
 PRINTED = 400           # and of what the learner's code printed
 
