@@ -26,6 +26,7 @@ from reflectlab import (
 )
 from reflectlab.calling import as_draft
 from reflectlab.messages import problems
+from reflectlab.prompts import FOLDED_NOTE
 
 TASK = "Write about the unicorn."
 CUT = Reply("half of it", stop_reason="max_tokens")
@@ -302,6 +303,20 @@ def test_whatever_happens_every_call_is_legal(script, critic, keep, explain,
         assert result.output in good
     assert result.rounds == len(result.trace) <= 5
     assert result.calls == sum(1 for _ in model.calls)
+
+
+def test_both_sides_fold_the_same_objections():
+    model = PolicyModel(lambda system, messages: (
+        f"Problem {len(model.calls)}." if system.endswith(STOP)
+        else f"draft {len(model.calls)}"))
+    agent(model, keep_rounds=1).run(TASK)
+    writer, critic = model.calls[-2:]
+    assert writer["messages"][0]["content"] == (
+        f"{TASK}\n\n{FOLDED_NOTE}\n- Problem 2.\n- Problem 4.")
+    assert critic["messages"][0]["content"] == (
+        f"{FOLDED_NOTE}\n- Problem 2.\n- Problem 4.\n\ndraft 5")
+    assert [m["content"] for m in critic["messages"][1:]] == [
+        "Problem 6.", "draft 7"]
 
 
 @pytest.mark.parametrize("keep,low,high", [
