@@ -58,8 +58,9 @@ def claim(calibration: Calibration, base_rate: float, fix: float,
     Args:
         calibration: of the critic.
         base_rate: share of your first drafts that are defective.
-        fix, break_: see ``expected_delta``; a delta report has them as
-            ``report.rate("fix")`` and ``report.rate("break")``.
+        fix, break_: see ``expected_delta``. They are the writer's own: a
+            delta report has them as ``report.rate("fix")`` and
+            ``report.rate("break")`` when its critic objected to every draft.
 
     Returns:
         The sentence. Its bounds take catch and false alarm at the ends of
