@@ -1,8 +1,8 @@
 """Run attacks in a process that can be lost, and report what happened.
 
-Reads a job (JSON) on standard input: ``tier``, ``timeout``, ``drafts`` as
-[name, text] pairs, ``tests``, ``good`` and ``wrong``. Writes one JSON line
-a draft: verdict, harm done, and how the next verdicts came out.
+Reads a job (JSON) on standard input: ``tier``, ``forking``, ``timeout``,
+``drafts`` as [name, text] pairs, ``tests``, ``good`` and ``wrong``. Writes
+one JSON line a draft: verdict, harm done, and how the next verdicts came out.
 """
 
 import ctypes
@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from reflectlab.verifiers.sandbox import launch  # noqa: E402
 
-SECRET = "sk-dummy-4711"
+SECRET = os.environ["REFLECTLAB_DUMMY_SECRET"]
 
 
 def snapshot(folder):
@@ -57,12 +57,12 @@ def survivors():
     return living
 
 
-def reap():
+def reap(servers):
     """Wait for dead orphans; kill living ones. Returns how many lived."""
     end = time.monotonic() + 1
-    while survivors() and time.monotonic() < end:
+    while set(survivors()) - set(servers) and time.monotonic() < end:
         time.sleep(0.02)
-    left = survivors()
+    left = set(survivors()) - set(servers)
     for pid in left:
         os.kill(pid, 9)
     try:
@@ -75,7 +75,6 @@ def reap():
 
 def main():
     job = json.load(sys.stdin)
-    os.environ["REFLECTLAB_DUMMY_SECRET"] = SECRET
     # Orphans of the sealed process become children of this one.
     ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
     resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
@@ -90,9 +89,10 @@ def main():
 
     def judge(draft, timeout):
         return launch.judge(draft, job["tests"], timeout, "referee",
-                            job["tier"])
+                            job["tier"], job["forking"])
 
     judge(job["good"], 10.0)
+    servers = survivors()  # the fork server stays
     for name, draft in job["drafts"]:
         if isinstance(draft, str):
             draft = draft.replace("@VICTIM@", str(folder))
@@ -111,7 +111,7 @@ def main():
                 row["harm"].append("secret leaked")
         except BaseException as exc:
             row.update(ok=None, status=type(exc).__name__, report=str(exc))
-        if reap():
+        if reap(servers):
             row["harm"].append("processes left")
         if job.get("patience"):
             time.sleep(job["patience"])

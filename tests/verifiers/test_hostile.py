@@ -29,6 +29,8 @@ WRONG = "def parse_duration(text):\n    return 90\n\n"
 VERDICT_ONLY = {"background", "deep_folders", "disk", "files_outside",
                 "network", "process_bombs", "secrets"}
 NOT_ON_PROCESS = {"killing"}  # it would end the driver
+# There from the start of the driver, so that /proc shows it as well.
+ENVIRONMENT = dict(os.environ, REFLECTLAB_DUMMY_SECRET="sk-dummy-4711")
 PATIENCE = {"background": 0.7, "deep_folders": 0.7}
 
 
@@ -84,23 +86,24 @@ def pythons():
 PYTHONS = pythons()
 
 
-def attack(kind, tier, user, variants):
+def attack(kind, tier, user, variants, forking=None):
     """Rows of the driver, one for each variant that it survived."""
     python, options = PYTHONS[user]
     tests = data_path("tasks", "parse_duration", "tests.py")
     good = data_path("tasks", "parse_duration", "draft_3.py")
-    job = {"tier": tier, "timeout": 1.0, "drafts": variants,
-           "tests": tests.read_text(), "good": good.read_text(),
-           "wrong": WRONG, "patience": PATIENCE.get(kind, 0)}
+    job = {"tier": tier, "forking": forking, "timeout": 1.0,
+           "drafts": variants, "tests": tests.read_text(),
+           "good": good.read_text(), "wrong": WRONG,
+           "patience": PATIENCE.get(kind, 0)}
     done = subprocess.run([python, DRIVER], input=json.dumps(job), cwd="/",
                           capture_output=True, text=True, timeout=120,
-                          **options)
+                          env=ENVIRONMENT, **options)
     assert not done.stderr, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def check(kind, tier, user, variants):
-    rows = attack(kind, tier, user, variants)
+def check(kind, tier, user, variants, forking=None):
+    rows = attack(kind, tier, user, variants, forking)
     assert [row["name"] for row in rows] == [name for name, _ in variants]
     for row in rows:
         assert row["ok"] is False, row
@@ -130,6 +133,8 @@ def test_every_variant(kind):
             for tier in tiers.TIERS if not tiers.self_test(tier)
             for user in PYTHONS
             if not (tier == "process" and kind in NOT_ON_PROCESS)]
+    jobs += [(*job, False) for job in jobs  # without the fork server
+             if job[1:3] == (tiers.choose()[0], "own")]
     with ThreadPoolExecutor(len(jobs)) as pool:
         for finished in [pool.submit(check, *job) for job in jobs]:
             finished.result()

@@ -1,11 +1,23 @@
 """A tier is offered when its self-test passes, and never otherwise."""
 
+import platform
+import sys
+from pathlib import Path
+
 import pytest
 
 from reflectlab.verifiers.sandbox import launch, tiers
 from reflectlab.verifiers.tests import run_tests
 
 DRAFT, TESTS = "def f(): return 1", "assert f() == 1"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
+def test_the_tiers_that_ought_to_work_here_do():
+    assert tiers.self_test("limits") == "" == tiers.self_test("process")
+    kernel = "Seccomp:" in Path("/proc/self/status").read_text()
+    if kernel and platform.machine() == "x86_64":
+        assert tiers.self_test("seccomp") == ""
 
 
 @pytest.fixture
@@ -67,11 +79,16 @@ def test_a_tier_that_passes_everything_fails_its_self_test(monkeypatch):
     assert tiers.probe("seccomp")[1] == "a wrong draft did not fail"
 
 
-def test_a_machine_without_processes_gives_no_signal(monkeypatch):
+@pytest.mark.parametrize("place, error", [
+    (launch.os, OSError("no more descriptors")),
+    (launch.python, BlockingIOError("no more processes")),
+    (launch.threading, RuntimeError("can't start new thread"))])
+def test_a_machine_without_means_gives_no_signal(place, error, monkeypatch):
     def refuse(*args, **kwargs):
-        raise BlockingIOError("no more processes")
+        raise error
 
-    tiers.choose()
-    monkeypatch.setattr(launch.subprocess, "Popen", refuse)
-    verdict = run_tests(DRAFT, TESTS)
+    name = {launch.os: "pipe", launch.python: "start",
+            launch.threading: "Timer"}[place]
+    monkeypatch.setattr(place, name, refuse)
+    verdict = launch.judge(DRAFT, TESTS, 5.0, "referee", "process")
     assert verdict.status == "verifier_error" and not verdict.signal

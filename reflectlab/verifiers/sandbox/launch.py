@@ -5,37 +5,34 @@ from __future__ import annotations
 import os
 import secrets
 import signal
+import socket
 import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 
-from reflectlab.verifiers.sandbox import wire
+from reflectlab.verifiers.sandbox import python, server, wire
 from reflectlab.verifiers.verdict import Verdict
 
 MAX_SOURCE = 1_000_000  # characters
 GRACE = 3.0             # seconds a referee gets beyond the timeout
 
-_HERE = str(Path(__file__).parent)
-_FLAGS = ["-P", "-s", "-S", "-B", "-X", "utf8", "-W", "ignore", "-c"]
-# The whole environment of the children. -I would ignore the hash seed; a
-# fixed one makes the order of sets, and so every report, repeatable.
-_ENVIRONMENT = {"PATH": os.defpath, "LANG": "C.UTF-8", "HOME": "/",
-                "PYTHONHASHSEED": "0"}
-if "SYSTEMROOT" in os.environ:  # Windows can't start Python without it
-    _ENVIRONMENT["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
 
+def judge(code, tests, timeout, mode, tier, forking=None) -> Verdict:
+    """As ``run_tests``, but on the given tier and without its self-test.
 
-def judge(code, tests, timeout, mode, tier) -> Verdict:
-    """As ``run_tests``, but on the given tier and without its self-test."""
+    Args:
+        forking: use the fork server; by default wherever there can be one
+            and the draft can't signal it.
+    """
+    if forking is None:
+        forking = tier != "process" and hasattr(socket, "send_fds")
     start = time.monotonic()
     found = _unreadable(code, tests)
     if not found:
         job = {"code": code, "tests": tests, "timeout": timeout,
                "mode": mode, "tier": tier, "token": secrets.token_hex(8)}
         try:
-            found = _run(job)
+            found = _run(job, forking)
         except (OSError, RuntimeError) as exc:  # no process, no thread
             found = _result("verifier_error",
                             f"VERIFIER ERROR: {type(exc).__name__}")
@@ -70,16 +67,19 @@ def _unreadable(code, tests):
     return None
 
 
-def _run(job):
+def _run(job, forking):
     """Start both processes, wait for the referee's word, end both.
 
-    Two pipes and a third: the job, then the draft's replies, go into the
-    referee's standard input; its requests go to the draft's; its result
-    comes back through its standard error.
+    The job, and then the draft's replies, go into the referee's standard
+    input; its requests go to the draft's; its result comes back through
+    its standard error.
     """
     to_referee, from_draft = os.pipe()
     to_draft, from_referee = os.pipe()
-    open_ends = [to_referee, to_draft, from_referee, from_draft]
+    results, from_judge = os.pipe()
+    # The order in which the two processes take them, ours at the end.
+    ends = [to_referee, from_referee, from_judge, to_draft, from_draft,
+            results]
     started = []
     expired = threading.Event()
 
@@ -90,31 +90,26 @@ def _run(job):
     timer = threading.Timer(job["timeout"] + GRACE, end)
     timer.daemon = True
     try:
-        started.append(_start("referee", to_referee, from_referee,
-                              subprocess.PIPE))
-        started.append(_start("sealed", to_draft, from_draft,
-                              subprocess.DEVNULL))
+        started += _start(job["tier"], ends[:5], forking)
         timer.start()
-        while open_ends[1:]:
-            os.close(open_ends.pop(0))
+        while len(ends) > 2:
+            os.close(ends.pop(0))
         wire.send(from_draft, job)
-        os.close(open_ends.pop())
-        found = wire.receive(started[0].stderr.fileno())
+        os.close(ends.pop(0))
+        found = wire.receive(results)
         if found.pop("token") == job["token"]:
             return found
     except (wire.Broken, BrokenPipeError):
         pass
     finally:
         timer.cancel()
-        if timer.ident:  # started
+        if timer.ident:  # it was started
             timer.join()
         _kill(started)
-        for descriptor in open_ends:
+        for descriptor in ends:
             os.close(descriptor)
         for process in started:
             process.wait()
-            if process.stderr:
-                process.stderr.close()
     if expired.is_set():
         return _result("timeout", "TIMEOUT: tests did not finish in "
                        f"{job['timeout']}s\nstill running: the tests "
@@ -123,12 +118,21 @@ def _run(job):
                    "without a verdict")
 
 
-def _start(module, stdin, stdout, stderr):
-    boot = (f"import sys; sys.path.insert(0, {_HERE!r}); "
-            f"import {module}; del sys.path[0]; {module}.main()")
-    return subprocess.Popen([sys.executable, *_FLAGS, boot], stdin=stdin,
-                            stdout=stdout, stderr=stderr, cwd=os.sep,
-                            env=_ENVIRONMENT, start_new_session=True)
+def _start(tier, ends, forking):
+    """The referee and the sealed process, forked or started."""
+    if forking:
+        try:
+            return server.start(tier, ends)
+        except server.Desync:  # slower, but it works
+            pass
+    started = [python.start("referee", *ends[:3])]
+    try:
+        started.append(python.start("sealed", *ends[3:], subprocess.DEVNULL))
+    except OSError:
+        _kill(started)
+        started[0].wait()
+        raise
+    return started
 
 
 def _kill(processes):

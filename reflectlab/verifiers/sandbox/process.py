@@ -12,7 +12,7 @@ def seal(seconds):
 
     Args:
         seconds: the verdict's timeout; a process whose parent is gone
-            ends by itself some seconds later.
+            ends by itself half a minute later.
     """
     try:
         import resource
@@ -27,7 +27,7 @@ def seal(seconds):
             resource.setrlimit(what, (limit, limit))
         except (ValueError, OSError):  # already lower, or not supported
             pass
-    signal.setitimer(signal.ITIMER_REAL, seconds + 5)
+    signal.setitimer(signal.ITIMER_REAL, seconds + 30)
 
 
 def drop_root():

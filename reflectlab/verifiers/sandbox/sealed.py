@@ -8,6 +8,7 @@ import builtins
 import importlib
 import io
 import os
+import re
 import sys
 import types
 
@@ -70,8 +71,8 @@ class Worker:
         wire.send(self.replies, {"flood": True})
         os._exit(0)
 
-    def load(self, code, modules, codecs, tier, seconds, names):
-        """Preload, seal, then run the draft; reply with what it defines."""
+    def seal(self, modules, codecs, tier, seconds):
+        """Preload what the draft may want, then close the process in."""
         for name in modules:
             try:
                 importlib.import_module(name)
@@ -85,7 +86,11 @@ class Worker:
         try:
             TIERS[tier].seal(seconds)
         except Exception as exc:
-            return {"unsealed": f"{type(exc).__name__}: {exc}"}
+            return {"refusal": f"{type(exc).__name__}: {exc}"}
+        return {"refusal": ""}
+
+    def load(self, code, names):
+        """Run the draft; reply with what it defines of ``names``."""
         self.sources["<draft>"] = code
         try:
             body = compile(code, "<draft>", "exec", dont_inherit=True)
@@ -172,7 +177,10 @@ class Worker:
             args = None
         if args is None or len(repr(args)) > 2 * MAX_TEXT:
             args = ["tuple", text]
-        return {"raised": {"lineage": self.lineage(type(exc)),
+        # One name for what Python 3.13 calls PatternError.
+        name = "re.error" if isinstance(exc, re.error) else (
+            type(exc).__name__)
+        return {"raised": {"lineage": self.lineage(type(exc)), "name": name,
                            "args": args, "text": text,
                            "line": reports.failing_line(exc, self.sources)}}
 
