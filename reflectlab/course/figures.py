@@ -57,7 +57,7 @@ class Figure:
         display({"image/png": base64.b64encode(self.png).decode(),
                  "text/plain": self.alt}, raw=True,
                 metadata={"image/png": {"alt": self.alt, "width": 720}})
-        print(self.numbers)
+        print(self)     # the same in words, where no picture is seen
 
 
 def draw(paint: Callable, kind: str, title: str, numbers: Sequence[str],

@@ -29,7 +29,7 @@ def calibration(caught, defective, alarms, clean):
 
 
 def entry(date, catch, alarm):
-    return Entry(date, "mine", "digest", date, catch, alarm, [0, 80], [], [])
+    return Entry(date, "mine", "digest", date, catch, alarm, [], [])
 
 
 CURVE = [(6, Rate.of(10, 40), Rate.of(1, 40)),
@@ -122,7 +122,7 @@ def test_in_a_notebook_the_picture_has_alt_and_the_numbers_follow(
     assert data["text/plain"] == figure.alt
     assert more["metadata"]["image/png"]["alt"] == figure.alt
     assert data["image/png"].startswith("iVBORw0KGgo")
-    assert capsys.readouterr().out == figure.numbers + "\n"
+    assert capsys.readouterr().out == repr(figure) + "\n"
 
 
 def test_a_picture_is_sharp_and_not_a_poster():
