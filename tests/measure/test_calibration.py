@@ -43,18 +43,18 @@ def knows(draft):
 
 
 def test_the_four_rates_with_no_verdict_in_the_denominators():
-    judge = lookup({"bad 0": True, "bad 1": None, "ok 0": False, "ok 1": None,
-                    "ok 2": False}, knows)
+    judge = lookup({"bad 0": True, "bad 1": None, "bad 2": True,
+                    "ok 0": False, "ok 1": None, "ok 2": False}, knows)
     c = calibrate(judge, suite_of(10))
     assert [(r.k, r.n) for r in (c.catch, c.miss, c.false_alarm,
                                  c.no_verdict)] == [
-        (8, 10), (1, 10), (2, 10), (2, 20)]
-    assert (round(c.catch.low, 2), round(c.catch.high, 2)) == (0.49, 0.94)
-    assert c.skill.value == pytest.approx(0.6)
-    assert 0 < c.skill.low < 0.6 < c.skill.high
-    assert (c.precision.k, c.precision.n) == (8, 10)
-    assert (c.accuracy.k, c.accuracy.n) == (15, 20)
-    assert [i.id for i in c.missed] == ["bad0"]
+        (7, 10), (2, 10), (2, 10), (2, 20)]
+    assert (round(c.catch.low, 2), round(c.catch.high, 2)) == (0.40, 0.89)
+    assert c.skill.value == pytest.approx(0.5)
+    assert 0 < c.skill.low < 0.5 < c.skill.high
+    assert (c.precision.k, c.precision.n) == (7, 9)
+    assert (c.accuracy.k, c.accuracy.n) == (14, 20)
+    assert [i.id for i in c.missed] == ["bad0", "bad2"]
     assert [i.id for i in c.false_alarms] == ["ok0", "ok2"]
     assert c.reasons == {"the judge returned None": 2}
 
@@ -163,6 +163,11 @@ def test_tokens_and_dollars_for_each_defect_caught():
 def test_unknown_spend_stays_unknown():
     c = calibrate(lookup({}, knows), suite_of(1))
     assert c.dollars is None and c.per_catch("tokens") is None
+    silent = Reply("A problem.", model="claude-opus-5-5")   # tells no tokens
+    c = calibrate(StopTokenCritic().bind(ScriptedModel([silent] * 2)),
+                  suite_of(1))
+    assert c.dollars is None and c.usage.unknown_calls == 2
+    c = calibrate(lookup({}, knows), suite_of(1))
     assert c.per_catch("calls") == 2.0
     blind = calibrate(lambda r, d: True, suite_of(1))
     assert blind.per_catch("calls") is None

@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 
 from reflectlab import Population, calibrate, load_suite, measure_delta
-from reflectlab.measure.runner import WINDOW, run_each
+from reflectlab.measure.runner import run_each
 
 POPULATION = Population(0.4, 0.7, 0.3, 0.5, 0.2)
 CASES = POPULATION.cases(30)
@@ -51,19 +51,22 @@ def test_memory_stays_flat_because_few_items_are_in_flight():
         done = run_each(started.append, range(1000), executor=executor)
         for _ in range(10):
             next(done)
-        assert len(started) <= WINDOW + 10
+        assert len(started) < 100
         done.close()
-    assert len(started) < 1000
 
 
 def test_what_is_left_is_cancelled_when_the_caller_stops():
     with ThreadPoolExecutor(1) as executor:
-        done = run_each(lambda item: time.sleep(0.001), range(500),
-                        executor=executor)
+        started = []
+
+        def work(item):
+            started.append(item)
+            time.sleep(0.02)
+        done = run_each(work, range(500), executor=executor)
         next(done)
         done.close()
-        marker = executor.submit(len, "end")
-        assert marker.result(timeout=30) == 3
+        executor.submit(len, "end").result(timeout=30)
+        assert len(started) < 30
 
 
 def test_what_the_work_raises_reaches_the_caller():
