@@ -154,6 +154,14 @@ FAIL. Your whole reply has this form, one line for each criterion:
 {format}
 FEEDBACK: what each FAIL needs, in one sentence; 'none' without a FAIL"""
 
+# The shortest form that a program can read, for a very small model.
+PASSES_CRITIC_SYSTEM = """You check drafts against these requirements:
+
+{requirements}
+
+Does the user's draft meet all of them? Reply with one JSON object and nothing
+around it: {"passes": true} or {"passes": false}."""
+
 CRITERIA_NOT_MET = "These criteria are not met:"
 
 EXPLAINER_SYSTEM = """You explain why a piece of work fails its check.
