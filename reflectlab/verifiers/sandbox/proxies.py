@@ -24,7 +24,7 @@ enum fractions functools graphlib hashlib heapq hmac html inspect io
 itertools json keyword locale math numbers operator pprint random re
 reprlib secrets statistics string stringprep struct textwrap time timeit
 tokenize traceback types typing unicodedata unittest uuid warnings weakref
-zlib zoneinfo""".split())
+zlib""".split())
 # What these import on first use, when it would be too late.
 LATER = {"datetime": ("_strptime",), "time": ("_strptime",)}
 
@@ -96,7 +96,8 @@ class Draft:
     def load(self, code, tests, tier):
         """Load the draft; return the names that the tests may use."""
         words = set(re.findall(r"\w+(?:\.\w+)*", code))
-        modules = sorted(w for w in words if w.split(".")[0] in MODULES)
+        modules = sorted(w for w in words if w.split(".")[0] in MODULES
+                         and "__" not in w)  # no __main__, which runs
         modules += [m for w in modules for m in LATER.get(w, ())]
         codecs = re.findall(r"""['"]([\w-]{3,20})['"]""", code)[:100]
         used = {node.id for node in ast.walk(tests)
