@@ -100,6 +100,13 @@ def test_the_note_names_the_folded_objections_oldest_first():
         f"- objection {n}" for n in range(2, 10)]
 
 
+def test_a_folded_objection_is_quoted_in_part():
+    history = [user("task"), assistant("a"), user("o" * 10_000),
+               assistant("b"), user("c")]
+    note = compact(history, 1)[0]["content"]
+    assert note.endswith("\n- " + "o" * FOLDED_CHARS)
+
+
 @pytest.mark.parametrize("keep", [0, -1])
 def test_at_least_one_round_is_kept(keep):
     with pytest.raises(ValueError, match="keep_rounds"):

@@ -92,6 +92,13 @@ def test_near_duplicates_need_the_same_verdict_two_rounds_running():
     assert stopped(near(a, a, a), Stall(similarity=0.995)) is None
 
 
+def test_both_steps_must_be_small():
+    for texts in (("x" * 100, "x" * 99 + "y", "z" * 100),
+                  ("z" * 100, "x" * 100, "x" * 99 + "y")):
+        trace = rounds(*[(t, f"say {n}") for n, t in enumerate(texts)])
+        assert stopped(trace, Stall(similarity=0.95)) is None
+
+
 def test_the_near_duplicate_rule_is_off_by_default():
     assert stopped(near(None, None, None)) is None
 
