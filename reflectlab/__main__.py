@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from .measure.command import add_arguments
+
 
 def run(options: argparse.Namespace) -> int:
     """Version 5 on the duration parser, offline: the reference run."""
@@ -35,6 +37,27 @@ def run(options: argparse.Namespace) -> int:
     return 0 if result.accepted else 1
 
 
+def check(options: argparse.Namespace) -> int:
+    """Check the exercises of a learner's notebooks."""
+    from .course.check_notebook import main
+
+    return main(options.notebooks)
+
+
+def doctor(options: argparse.Namespace) -> int:
+    """Say what this machine offers, and how to mend what is missing."""
+    from .course.doctor import doctor
+
+    return doctor()
+
+
+def calibrate(options: argparse.Namespace) -> int:
+    """Measure a critic on a planted-defect suite."""
+    from .measure.command import main
+
+    return main(options)
+
+
 def parser() -> argparse.ArgumentParser:
     """The command line, one subcommand a handler."""
     top = argparse.ArgumentParser(
@@ -49,6 +72,17 @@ def parser() -> argparse.ArgumentParser:
                          help="record each reply here, and replay what is "
                               "there: a killed run resumes")
     command.set_defaults(handler=run)
+    command = commands.add_parser(
+        "check", help="check the exercises of notebooks you worked in")
+    command.add_argument("notebooks", nargs="+", metavar="NOTEBOOK")
+    command.set_defaults(handler=check)
+    command = commands.add_parser(
+        "calibrate", help="measure a critic on a planted-defect suite")
+    add_arguments(command)
+    command.set_defaults(handler=calibrate)
+    command = commands.add_parser(
+        "doctor", help="say what this machine offers, and mend what isn't")
+    command.set_defaults(handler=doctor)
     return top
 
 
