@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import copy
 import os
+import re
 import warnings
+from collections.abc import Callable
 
-from ..budget import Usage
+from ..budget import Usage, price_of
 from .base import CallFailed, Reply
 
 DEFAULT_MODEL = "claude-sonnet-5-5"
@@ -18,7 +20,6 @@ MODEL_VARIABLE = "REFLECTLAB_MODEL"
 BASE_VARIABLE = "ANTHROPIC_BASE_URL"
 MAX_TOKENS = 2048
 LARGEST_MAX_TOKENS = 21_333     # beyond it the SDK insists on streaming
-LONGEST_WAIT = 60.0             # a server may ask for an hour; we don't wait
 
 NO_CREDENTIALS = (
     "no credentials for Claude: set ANTHROPIC_API_KEY, or pass base_url= (or "
@@ -44,7 +45,7 @@ class AnthropicModel:
         ValueError: when ``max_tokens`` is out of range.
 
     Warns:
-        DeprecationWarning: for an id that is being retired, naming another.
+        FutureWarning: for an id that is being retired, naming another.
     """
 
     def __init__(self, model: str | None = None, *,
@@ -55,7 +56,7 @@ class AnthropicModel:
         if not 1 <= max_tokens <= LARGEST_MAX_TOKENS:
             raise ValueError(f"max_tokens must be from 1 to "
                              f"{LARGEST_MAX_TOKENS}, got {max_tokens}")
-        import anthropic    # over a second: only when a model is built
+        import anthropic  # over a second: only when a model is built
 
         self.model = model or os.environ.get(MODEL_VARIABLE) or DEFAULT_MODEL
         self.max_tokens = max_tokens
@@ -96,44 +97,46 @@ class AnthropicModel:
         Raises:
             CallFailed: whatever went wrong, in one sentence without the key.
         """
-        try:
-            with warnings.catch_warnings():     # we have warned already
-                warnings.simplefilter("ignore", DeprecationWarning)
-                answer = self._sdk.messages.create(
-                    model=self.model, max_tokens=self.max_tokens,
-                    system=_cached(system), messages=messages,
-                    timeout=self.timeout, extra_body=self._extra_body)
-            return _read(answer)
-        except Exception as exc:
-            # "from None": the SDK's exceptions hold the request's headers
-            raise self._failure(exc) from None
+        return self._asked(lambda: _read(self._sdk.messages.create(
+            model=self.model, max_tokens=self.max_tokens,
+            system=_cached(system), messages=messages,
+            timeout=self.timeout, extra_body=self._extra_body)))
 
     def count_tokens(self, *, system: str, messages: list[dict]) -> int:
         """Input tokens of a call, counted by the server, free of charge."""
+        return self._asked(lambda: self._sdk.messages.count_tokens(
+            model=self.model, system=_cached(system), messages=messages,
+            timeout=self.timeout).input_tokens)
+
+    def _asked(self, call: Callable):
+        """What the call returns; what it raises, as ours.
+
+        Raised outside of the except clause, or the SDK's exception, which
+        holds the request's headers, would hang on ours as its context.
+        """
+        if not self.ready:
+            raise CallFailed(NO_CREDENTIALS, final=True)
         try:
-            return self._sdk.messages.count_tokens(
-                model=self.model, system=_cached(system), messages=messages,
-                timeout=self.timeout).input_tokens
+            return call()
         except Exception as exc:
-            raise self._failure(exc) from None
+            failure = self._failure(exc)
+        raise failure
 
     def _failure(self, exc: Exception) -> CallFailed:
         """Turn any error of a call into ours."""
         sdk = self._errors
         text, wait, final = str(exc), None, False
-        if isinstance(exc, TypeError) and "auth" in text.lower():
-            text, final = NO_CREDENTIALS, True
-        elif isinstance(exc, sdk.APITimeoutError):
-            text = f"no answer within {self.timeout:.0f} s"
+        if isinstance(exc, sdk.APITimeoutError):
+            text = f"no answer within {self.timeout:.3g} s"
         elif isinstance(exc, sdk.APIStatusError):
             # 408, 409, 429 and 5xx may pass; the others will not
             final = (exc.status_code < 500
                      and exc.status_code not in (408, 409, 429))
             text = f"HTTP {exc.status_code}: {_server_message(exc)}"
             wait = _retry_after(exc.response.headers.get("retry-after"))
-        key = self._sdk.api_key
-        if key and len(key) > 7:
-            text = text.replace(key, "***")
+        for secret in (self._sdk.api_key, self._sdk.auth_token):
+            if secret and len(secret) >= 8:
+                text = text.replace(secret, "[removed]")
         return CallFailed(text[:500], retry_after=wait, final=final)
 
 
@@ -164,14 +167,14 @@ def _usage(used) -> Usage | None:
 def _server_message(exc) -> str:
     body = exc.body
     if isinstance(body, dict) and isinstance(body.get("error"), dict):
-        return str(body["error"].get("message"))
+        return str(body["error"].get("message") or exc.message)
     return exc.message
 
 
 def _retry_after(header: str | None) -> float | None:
-    """Seconds the server asks for, bounded; dates are not read."""
+    """Seconds the server asks for; the agent bounds them. No dates."""
     try:
-        return min(max(0.0, float(header)), LONGEST_WAIT)
+        return max(0.0, float(header))
     except (TypeError, ValueError):
         return None
 
@@ -180,8 +183,11 @@ def _warn_if_deprecated(model: str) -> None:
     from anthropic.resources.messages.messages import DEPRECATED_MODELS
 
     if model in DEPRECATED_MODELS:
-        family = model.split("-")[1]
+        newer = f"claude-{model.split('-')[1]}-5-5"
         warnings.warn(
-            f"{model} reaches its end of life on {DEPRECATED_MODELS[model]}; "
-            f"use claude-{family}-5-5 (or the default, {DEFAULT_MODEL})",
-            DeprecationWarning, stacklevel=3)
+            f"{model} reaches its end of life on {DEPRECATED_MODELS[model]}: "
+            f"use {newer if price_of(newer) else DEFAULT_MODEL}",
+            FutureWarning, stacklevel=3)
+        # The SDK would say it again with every call.
+        warnings.filterwarnings("ignore", re.escape(f"The model '{model}'"),
+                                DeprecationWarning)
