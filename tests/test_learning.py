@@ -105,6 +105,15 @@ def test_widespread_first_and_capped(log):
     assert len(lessons(log, limit=2)) == 2
 
 
+def test_runs_weigh_more_than_repetitions(log):
+    nagged = prose("It promises a date.")
+    run_with(log, prose("The title shouts."), *[nagged] * 5)
+    run_with(log, prose("The title shouts."), nagged)
+    run_with(log, prose("The title shouts."))
+    assert [(x.complaint, x.count) for x in lessons(log)] == [
+        ("The title shouts.", 3), ("It promises a date.", 6)]
+
+
 def test_only_the_kind_that_was_asked_for(log):
     for _ in range(2):
         run_with(log, prose("Numbers lack their units."), task_id="lab/1")

@@ -241,6 +241,7 @@ def test_the_kinds_that_consistently_fail(log):
         ended(log, f"note/{n}", accepted=True)
         ended(log, "slogan", accepted=False)
         log.begin("Write.", "killed")
+        log.begin("Write.", "parser/killed")
         ended(log, None, accepted=False)
     ended(log, "rare", accepted=False)
     assert log.failing() == [

@@ -38,7 +38,7 @@ def stopped(trace, stall=Stall()):
      (4, "drafts oscillate", {"same_draft_as_round": 2})),
     (rounds(("a", "1"), ("b", "1")),
      (2, "feedback repeated", {"same_feedback_as_round": 1})),
-    (rounds(("a", "1"), ("b", "2"), ("c", " 1\n")),
+    (rounds(("a", "1\n"), ("b", "2"), ("c", " 1")),
      (3, "feedback repeated", {"same_feedback_as_round": 1})),
     # the draft is looked at before the feedback
     (rounds(("a", "1"), ("a", "1")),
