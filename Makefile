@@ -1,4 +1,5 @@
 # make lab    set up, and open JupyterLab on the first notebook
+# make local  set up, and fetch a small real model that runs here
 # make test   set up, and run every test, the notebooks included
 #
 # Nothing outside this folder is changed: packages go into .venv, and uv,
@@ -41,7 +42,7 @@ ifeq ($(shell uname)$(DISPLAY)$(WAYLAND_DISPLAY),Linux)
 LAB_OPTIONS += --no-browser
 endif
 
-.PHONY: lab test run notebooks lint pins
+.PHONY: lab test run local notebooks lint pins
 
 lab: .venv/base
 	$(PY) -m jupyterlab $(LAB_OPTIONS) $(LAB)
@@ -51,6 +52,12 @@ test: .venv/dev
 
 run: .venv/base
 	$(PY) -m reflectlab run
+
+# Never from source: a C++ build would take an hour, or fail.
+local: .venv/base
+	$(UV) pip install --python $(PY) -c constraints.txt \
+	  --only-binary xllamacpp -e '.[local]'
+	$(PY) -m reflectlab local setup
 
 notebooks: .venv/dev
 	$(PY) tools/notebooks.py

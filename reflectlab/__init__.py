@@ -45,6 +45,7 @@ _HOME = {
     "measure.expected": ("break_even", "claim", "corrected_rate",
                          "expected_delta"),
     "measure.simulated": ("Population",),
+    "measure.estimate": ("Estimate", "estimate"),
     "measure.stats": ("Rate", "mcnemar_exact", "wilson"),
     "measure.voting": ("SelfConsistencyVoter", "Vote", "best_of_n"),
     "course.exercise": ("exercise",),

@@ -108,6 +108,10 @@ class AnthropicModel:
             model=self.model, system=_cached(system), messages=messages,
             timeout=self.timeout).input_tokens)
 
+    def close(self) -> None:
+        """Close the connection, which all models with other limits share."""
+        self._sdk.close()
+
     def _asked(self, call: Callable):
         """What the call returns; what it raises, as ours.
 

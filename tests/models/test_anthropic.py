@@ -8,7 +8,6 @@ import traceback
 import warnings
 
 import pytest
-
 from models.messages_server import (
     MessagesServer,
     cut,
@@ -18,11 +17,12 @@ from models.messages_server import (
     raw,
     slow,
 )
+
 from reflectlab import (
     AnthropicModel,
     Budget,
-    ReflectionAgent,
     RecordedModel,
+    ReflectionAgent,
     Usage,
     counted_verifier,
 )
