@@ -20,9 +20,10 @@ from .style import CARD, GREY, INK, SERIES
 
 MARKERS = "osD^v"
 DASHES = ["-", "--", "-.", ":", (0, (1, 1))]
-# A light card of its own, so that it reads on a light and on a dark page.
+# A light card of its own, so that it reads on a light and on a dark page;
+# few inches wide, so that the letters are not too small on a phone.
 STYLE = {
-    "figure.facecolor": CARD, "axes.facecolor": CARD, "savefig.dpi": 150,
+    "figure.facecolor": CARD, "axes.facecolor": CARD, "savefig.dpi": 180,
     "text.color": INK, "axes.labelcolor": INK, "xtick.color": INK,
     "ytick.color": INK, "axes.edgecolor": GREY, "font.size": 10.5,
     "axes.spines.top": False, "axes.spines.right": False,
@@ -56,7 +57,7 @@ class Figure:
 
         display({"image/png": base64.b64encode(self.png).decode(),
                  "text/plain": self.alt}, raw=True,
-                metadata={"image/png": {"alt": self.alt, "width": 720}})
+                metadata={"image/png": {"alt": self.alt, "width": 640}})
         print(self)     # the same in words, where no picture is seen
 
 
@@ -72,17 +73,18 @@ def draw(paint: Callable, kind: str, title: str, numbers: Sequence[str],
         numbers: the plotted numbers as text, in lines.
         xlabel, ylabel: what the axes show, with units.
         panels: how many axes stand side by side, with one scale.
-        height: inches, of a width of 7.2.
+        height: inches, of a width of 6.
     """
     import matplotlib
     from matplotlib.figure import Figure as Canvas
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     with matplotlib.rc_context(STYLE):
-        canvas = Canvas(figsize=(7.2, height), layout="constrained")
-        canvas.get_layout_engine().set(w_pad=0.1, h_pad=0.1)
+        canvas = Canvas(figsize=(6, height), layout=ConstrainedLayoutEngine(
+            w_pad=0.1, h_pad=0.1))
         axes = canvas.subplots(1, panels, sharey=True, squeeze=False)[0]
-        canvas.suptitle(textwrap.fill(title, 76), x=0.015, ha="left",
-                        fontsize=11.5, fontweight="bold")
+        canvas.suptitle(textwrap.fill(title, 64), x=0.02, ha="left",
+                        fontsize=11, fontweight="bold")
         axes[0].set_ylabel(ylabel)
         axes[panels // 2].set_xlabel(xlabel)
         paint(axes[0] if panels == 1 else list(axes))
@@ -191,8 +193,8 @@ def accuracy_by_round(rows: Sequence[Mapping]) -> Figure:
         panels[0].set_ylim(0, 100)
         found = {label: handle for axes in panels for handle, label
                  in zip(*axes.get_legend_handles_labels(), strict=True)}
-        panels[0].figure.legend(found.values(), found,
-                                loc="outside right center")
+        panels[0].figure.legend(found.values(), found, ncols=4,
+                                loc="outside lower left")
 
     return draw(
         paint, "Line chart",

@@ -106,8 +106,9 @@ def letters(left: list[dict], right: list[dict]) -> dict[str, str]:
 
 def said(left: list[dict], right: list[dict]) -> tuple[set, set]:
     """What each side said itself."""
-    return tuple({m["content"] for m in messages if m["role"] == "assistant"}
-                 for messages in (left, right))
+    one, other = ({m["content"] for m in messages
+                   if m["role"] == "assistant"} for messages in (left, right))
+    return one, other
 
 
 def author(text: str, n: int, side: int, speech: tuple[set, set]) -> str:

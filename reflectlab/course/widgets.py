@@ -169,7 +169,7 @@ def at_call(calls: Sequence[dict], call: int) -> View:
     The writer's calls are those whose first message begins with the task.
     """
     task = calls[0]["messages"][0]["content"]
-    sent = {True: {"messages": []}, False: {"messages": []}}
+    sent: dict = {True: {"messages": []}, False: {"messages": []}}
     for made in calls[:call]:
         wrote = made["messages"][0]["content"].startswith(task)
         sent[wrote] = made
