@@ -103,7 +103,7 @@ def spend(controls: Sequence) -> Figure:
         f"{best.name} ends right in {best.passed.k} of {best.passed.n} cases"
         f", the loop in {loop.passed.k} of {loop.passed.n}",
         [f"{c.name}: {c.passed}, {c.calls} calls" for c in controls],
-        "calls made, all cases", "cases that end right, 95 % interval")
+        "calls made, all cases", "cases ending right, 95 % interval")
 
 
 def drift_lines(entries: Sequence) -> Figure:
