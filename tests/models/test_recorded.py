@@ -27,6 +27,7 @@ from reflectlab import (
     Usage,
 )
 from reflectlab.messages import assistant, user
+from reflectlab.models.base import CallFailed
 from reflectlab.models.recorded import RecordingMiss
 
 ASK = {"system": "s", "messages": [user("hello")]}
@@ -462,21 +463,39 @@ def test_a_killed_run_loses_nothing_and_pays_once(tmp_path, point):
     assert recording.read_bytes().startswith(before)    # appended only
 
 
+class Limited(PolicyModel):
+    """Cuts its critique off unless it may say more than 8 tokens."""
+
+    def __init__(self, max_tokens=8):
+        self.max_tokens = max_tokens
+        super().__init__(lambda system, messages: (
+            "draft" if not system.endswith(STOP) else STOP
+            if self.max_tokens > 8
+            else Reply("half a crit", stop_reason="max_tokens")))
+
+    def with_limits(self, *, max_tokens=None, timeout=None):
+        return Limited(max_tokens or self.max_tokens)
+
+
 def test_limits_reach_the_model_and_the_recording_is_shared(tmp_path):
-    class Limited(ScriptedModel):
-        max_tokens = 8
+    for make in (Limited, lambda: RecordedModel(tmp_path / "r", Limited(),
+                                                "auto"),
+                 lambda: RecordedModel(tmp_path / "r")):
+        result = agent(make(), budget=Budget(seconds=60)).run("Write.")
+        assert result.accepted and result.reasks == 1
 
-        def with_limits(self, *, max_tokens=None, timeout=None):
-            asked.append((max_tokens, timeout))
-            return self
 
-    asked = []
-    cut = Reply("half a crit", stop_reason="max_tokens")
-    model = Limited(["draft", cut, STOP], strict=True)
-    result = agent(RecordedModel(tmp_path / "r", model, "record")).run("W.")
-    assert result.accepted and result.reasks == 1 and asked == [(16, None)]
-    again = agent(RecordedModel(tmp_path / "r")).run("W.")
-    assert again.accepted and again.reasks == 1
+def test_a_failure_keeps_all_it_carries(tmp_path):
+    failed = CallFailed("bad credentials", final=True, usage=Usage(5, 0))
+    for make in (lambda: ScriptedModel([failed]),
+                 lambda: record(tmp_path / "r", failed, mode="record"),
+                 lambda: RecordedModel(tmp_path / "r")):
+        result = agent(make()).run("Write.")
+        assert result.calls == 1 and result.usage == Usage(5, 0)
+    lines = (tmp_path / "r").read_text()
+    line = json.loads(lines) | {"span": [10.0, 99.0]}
+    (tmp_path / "r").write_text(json.dumps(line) + "\n")
+    assert agent(RecordedModel(tmp_path / "r")).run("Write.").seconds >= 89
 
 
 def test_stalls_replay_as_stalls(tmp_path):
