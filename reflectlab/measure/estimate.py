@@ -16,6 +16,7 @@ from ..budget import Usage
 from ..critics.base import Critique, Decision
 from ..messages import size
 from ..models.base import Reply, model_id
+from ..stall import Stall
 from ..trace import Result
 from ..verifiers.verdict import Verdict
 
@@ -107,7 +108,7 @@ class _Critic:
         return Critique(Decision.ACCEPT if done else Decision.OBJECT, reply)
 
 
-class _NoStall:
+class _NoStall(Stall):
     """A stall would end the worst run early."""
 
     def check(self, trace):

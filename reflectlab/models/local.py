@@ -22,7 +22,6 @@ from .base import CallFailed, Reply
 from .weights import weights_path
 
 MODEL = "smollm2-135m-instruct-q4_1"
-CONTEXT = 4096          # tokens of prompt and reply together
 
 NO_SERVER = (
     "the local model needs xllamacpp: `make local` installs it. Where it has "
@@ -40,8 +39,8 @@ class LocalModel:
     Args:
         max_tokens: most tokens of a reply.
         timeout: seconds one call may take.
-        temperature: 0 is greedy: the same call gets the same reply.
-        seed: the same for every call; None draws anew each time.
+        temperature: 0 is greedy: the same call gets the same reply. Above
+            it, every call draws anew.
         grammar: a GBNF grammar that every reply must match.
         threads: processor threads; default one less than there are.
 
@@ -52,18 +51,16 @@ class LocalModel:
     model = MODEL
 
     def __init__(self, *, max_tokens: int = 256, timeout: float = 120.0,
-                 temperature: float = 0.0, seed: int | None = None,
-                 grammar: str = "",
+                 temperature: float = 0.0, grammar: str = "",
                  threads: int | None = None) -> None:
         if importlib.util.find_spec("xllamacpp") is None:
             raise OSError(NO_SERVER)
         weights = weights_path()
         if not weights.exists():
             raise OSError(NO_WEIGHTS)
-        self.max_tokens = max_tokens
-        self.timeout = timeout
+        self.max_tokens, self.timeout = max_tokens, timeout
         self._server = _Server(
-            {"weights": str(weights), "seed": seed, "grammar": grammar,
+            {"weights": str(weights), "grammar": grammar,
              "threads": threads or max(1, (os.cpu_count() or 2) - 1),
              "greedy": temperature == 0},
             {"temperature": temperature})
@@ -83,7 +80,7 @@ class LocalModel:
         ).complete(system=system, messages=messages)
 
     def close(self) -> None:
-        """Stop the server; the next call starts another."""
+        """Stop the server; another call starts a new one."""
         self._server.stop()
 
 
@@ -141,14 +138,12 @@ def _serve(settings: dict) -> None:
     params = xllamacpp.CommonParams()
     params.model.path = settings["weights"]
     params.model_alias = {MODEL}
-    params.n_ctx = CONTEXT
+    params.n_ctx = 4096      # tokens of prompt and reply together
     params.cpuparams.n_threads = settings["threads"]
     params.cpuparams_batch.n_threads = settings["threads"]
     params.cache_ram_mib = 0
     if settings["greedy"]:      # must not depend on what was asked before
         params.cache_prompt = False
-    if settings["seed"] is not None:
-        params.sampling.seed = settings["seed"]
     if settings["grammar"]:
         params.sampling.grammar = xllamacpp.CommonGrammar(
             xllamacpp.common_grammar_type.COMMON_GRAMMAR_TYPE_USER,
