@@ -15,7 +15,7 @@ from pathlib import Path
 from ..loops import reflect_v2
 from ..models.scripted import ScriptedModel
 from ..tasks import load_task
-from .show import author, letters, parts, said
+from .show import author, letters, parts
 from .style import CARD, GREY, INK, SPEAKERS
 
 WIDTH, COLUMN, LINE = 860, 406, 19
@@ -30,7 +30,7 @@ def picture() -> str:
     model = ScriptedModel(task.scripts["v2"], strict=True)
     reflect_v2(model, task.spec)
     sides = [parts(call)[1] for call in model.calls[2:4]]
-    same, speech = letters(*sides), said(*sides)
+    same = letters(*sides)
     shapes, bottom = [], 0
     for i, messages in enumerate(sides):
         x, y = 16 + i * (COLUMN + 16), 56
@@ -38,7 +38,7 @@ def picture() -> str:
         for n, message in enumerate(messages):
             text = message["content"]
             box, height = _message(x, y, message["role"], text,
-                                   author(text, n, i, speech),
+                                   author(sides, i, n),
                                    same.get(text, ""))
             shapes.append(box)
             y += height + 8

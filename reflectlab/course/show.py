@@ -6,6 +6,7 @@ message, in a notebook it is coloured HTML.
 
 from __future__ import annotations
 
+from ..messages import assistant, user
 from ..trace import Result
 from .style import View, body, box, chip, escape, fold, page, passage, plain
 
@@ -49,17 +50,20 @@ def side_by_side(left, right, *, titles=("what the WRITER saw",
         titles: a heading for each side.
         width: characters of each message in the text form.
     """
-    sides = [parts(left), parts(right)]
-    speech = said(sides[0][1], sides[1][1])
-    same = letters(sides[0][1], sides[1][1])
+    systems, sides = [], []
+    for what in (left, right):
+        system, messages = parts(what)
+        systems.append(system)
+        sides.append(messages)
+    same = letters(*sides)
     texts, columns = [], []
-    for i, (system, messages) in enumerate(sides):
+    for i, messages in enumerate(sides):
         texts.append(f"=== {plain(titles[i])} ===\n{_lines(messages, width)}")
-        blocks = [_message(m, author(m["content"], n, i, speech),
+        blocks = [_message(m, author(sides, i, n),
                            same.get(m["content"], ""))
                   for n, m in enumerate(messages)]
         columns.append('<div style="flex: 1 1 300px; min-width: 0">'
-                       f"<b>{escape(titles[i])}</b>{_system(system)}"
+                       f"<b>{escape(titles[i])}</b>{_system(systems[i])}"
                        + "".join(blocks) + "</div>")
     legend = (chip("writer", "writer") + chip("critic", "critic")
               + chip("neither") + "wrote it. Same letter: the same text.")
@@ -104,22 +108,18 @@ def letters(left: list[dict], right: list[dict]) -> dict[str, str]:
             for i, text in enumerate(both)}
 
 
-def said(left: list[dict], right: list[dict]) -> tuple[set, set]:
-    """What each side said itself."""
-    one, other = ({m["content"] for m in messages
-                   if m["role"] == "assistant"} for messages in (left, right))
-    return one, other
-
-
-def author(text: str, n: int, side: int, speech: tuple[set, set]) -> str:
+def author(sides, side: int, n: int) -> str:
     """Who wrote message ``n`` of a side: "writer", "critic" or "other".
 
-    What is one side's own speech is so in both histories. Else it came from
-    the other side; only the writer's first message is the task.
+    What is a side's own speech is so in both histories. Else the critic is
+    told by the writer; and the writer by the critic, if the critic was shown
+    the draft before. If not, a verifier spoke; and first comes the task.
     """
-    for own, who in zip(speech, ("writer", "critic"), strict=True):
-        if text in own:
+    text = sides[side][n]["content"]
+    for messages, who in zip(sides, ("writer", "critic"), strict=True):
+        if assistant(text) in messages:
             return who
     if side == 1:
         return "writer"
-    return "critic" if n else "other"
+    shown = n > 0 and user(sides[0][n - 1]["content"]) in sides[1]
+    return "critic" if shown else "other"

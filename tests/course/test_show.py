@@ -117,6 +117,15 @@ def test_the_two_sides_can_start_with_the_critics_first_call():
     assert style.SPEAKERS["writer"][1] in part
 
 
+def test_a_verifiers_report_is_not_put_into_the_critics_mouth():
+    writer = [user("Write."), assistant("One."), user("TESTS FAILED"),
+              assistant("Two."), user("Too short.")]
+    source = side_by_side(writer, [user("Two.")]).html
+    for text, who in (("TESTS FAILED", "other"), ("Too short.", "critic")):
+        part = source.split(text)[0].rsplit("<div ", 1)[1]
+        assert style.SPEAKERS[who][1] in part
+
+
 @pytest.mark.parametrize("view", [
     lambda: show([user(NASTY), assistant(NASTY + "\n  " + NASTY)]),
     lambda: show({"system": NASTY, "messages": [user(NASTY * 30)]}),
