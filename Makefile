@@ -42,7 +42,7 @@ ifeq ($(shell uname)$(DISPLAY)$(WAYLAND_DISPLAY),Linux)
 LAB_OPTIONS += --no-browser
 endif
 
-.PHONY: lab test run local notebooks lint pins
+.PHONY: lab test run local notebooks reference lint pins
 
 lab: .venv/base
 	$(PY) -m jupyterlab $(LAB_OPTIONS) $(LAB)
@@ -62,10 +62,14 @@ local: .venv/base
 notebooks: .venv/dev
 	$(PY) tools/notebooks.py
 
+reference: .venv/dev
+	$(PY) tools/reference.py
+
 lint: .venv/dev
 	$(PY) -m ruff check .
 	.venv/bin/lint-imports --no-logo
 	$(PY) -m mypy
+	.venv/bin/codespell
 
 pins: .venv/dev
 	$(PY) tools/pins.py $(UV)
