@@ -13,9 +13,8 @@ from ..models.anthropic import AnthropicModel
 from ..models.recorded import RecordedModel
 
 VARIABLE = "REFLECTLAB_LIVE"
-SKIPPED = (
-    f"Live section skipped. To run it, set {VARIABLE}=1 and ANTHROPIC_API_KEY "
-    "(or ANTHROPIC_BASE_URL, for a server of your own), then restart.")
+SKIPPED = (f"Live section off. To run it: {VARIABLE}=1 and ANTHROPIC_API_KEY "
+           "(or ANTHROPIC_BASE_URL).")
 
 
 def live_model(recording: str) -> RecordedModel | None:

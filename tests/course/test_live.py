@@ -11,9 +11,8 @@ from reflectlab.models.anthropic import NO_CREDENTIALS
 from reflectlab.tasks import load_task
 
 LINE = (
-    "Live section skipped. To run it, set REFLECTLAB_LIVE=1 and "
-    "ANTHROPIC_API_KEY (or ANTHROPIC_BASE_URL, for a server of your own), "
-    "then restart.\n"
+    "Live section off. To run it: REFLECTLAB_LIVE=1 and ANTHROPIC_API_KEY "
+    "(or ANTHROPIC_BASE_URL).\n"
 )
 
 
