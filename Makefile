@@ -61,6 +61,7 @@ local: .venv/base
 
 notebooks: .venv/dev
 	$(PY) tools/notebooks.py
+	$(PY) -m reflectlab.course.readme_picture docs/two_histories.svg
 
 reference: .venv/dev
 	$(PY) tools/reference.py
