@@ -61,7 +61,7 @@ def test_environment_file_installs_the_project_with_the_pins():
     assert environment == {
         "name": PROJECT["project"]["name"],
         "dependencies": [
-            "python" + PROJECT["project"]["requires-python"],
+            "python=3.12",
             "pip",
             {"pip": ["-c constraints.txt", "-e ."]},
         ],
