@@ -219,16 +219,15 @@ def gone(pid, seconds=30):
 
 
 USE = textwrap.dedent("""
-    import multiprocessing, os, sys, time
+    import os, sys, time
     from reflectlab import LocalModel
     model = LocalModel(threads=1, max_tokens=2)
     model.complete(system="s", messages=[{"role": "user", "content": "u"}])
-    print(model._server._child.pid, flush=True)
     how = sys.argv[1]
-    if how == "fork":
-        if os.fork() == 0:      # holds the pipe open
-            time.sleep(60)
-            os._exit(0)
+    if how == "fork" and os.fork() == 0:    # holds the pipe open
+        time.sleep(60)
+        os._exit(0)
+    print(model._server._child.pid, flush=True)
     if how == "error":
         raise SystemExit(3)
     if how != "end":
