@@ -1,5 +1,6 @@
 """Links, and what the README says of the package, are true."""
 
+import json
 import re
 from pathlib import Path
 
@@ -81,3 +82,10 @@ def test_the_module_map_of_the_readme_is_true():
     there = {path.stem for path in (ROOT / "reflectlab").iterdir()
              if path.suffix == ".py" or (path / "__init__.py").exists()}
     assert set().union(*floors) == there - {"__init__"}
+
+
+def test_the_dev_container_calls_a_target_that_is_there():
+    text = (ROOT / ".devcontainer" / "devcontainer.json").read_text("utf-8")
+    make, target = json.loads(text)["postCreateCommand"].split()
+    assert make == "make"
+    assert f"\n{target}:" in (ROOT / "Makefile").read_text("utf-8")
