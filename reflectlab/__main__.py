@@ -139,8 +139,9 @@ def parser() -> argparse.ArgumentParser:
                          help="setup: fetch the weights once; study: what "
                               "its critic catches, what its loop fixes")
     command.add_argument("--again", metavar="FOLDER",
-                         help="measure anew into this folder (about an hour, "
-                              "resumable) instead of replaying")
+                         help="measure anew into this folder instead of "
+                              "replaying; takes 10 to 60 minutes and can "
+                              "be resumed")
     command.set_defaults(handler=local)
     command = commands.add_parser(
         "instructor", help="the instructor's edition: solutions, timing, "

@@ -125,8 +125,9 @@ class Study:
     def delta(self, arm: str) -> DeltaReport:
         """First against final drafts of one arm.
 
-        All arms may make equally many calls a case and share its first
-        draft; they differ in what they do next.
+        All arms may make equally many calls a case and begin with the same
+        draft (where that was cut off, an agent asks again); they differ in
+        what they do next.
         """
         calls = self.about["calls"]
 
