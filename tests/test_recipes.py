@@ -34,6 +34,7 @@ def test_a_recipe_runs(tmp_path, name):
     assert "1 passed" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, change, says", [
     ("test_critic.py", ("return all(", "return True or all("),
      "not calibrated: catch 0.00"),
@@ -48,6 +49,7 @@ def test_a_recipe_can_fail(tmp_path, name, change, says):
     assert says in done.stdout
 
 
+@pytest.mark.slow
 def test_a_changed_delta_is_red(tmp_path):
     code = RECIPES["test_delta.py"]
     assert run(tmp_path, "test_delta.py", code).returncode == 0

@@ -45,7 +45,8 @@ def main(paths: Sequence[str], out: str, seconds: float,
         gigabytes: of address space for each of its processes.
 
     Returns:
-        The exit status: 0 when every file could be graded, else 1.
+        The exit status: 0 when every file could be graded, else 1; 130
+        when interrupted from the keyboard.
 
     Raises:
         ValueError: ``out`` is there and is not such a table.
@@ -54,14 +55,18 @@ def main(paths: Sequence[str], out: str, seconds: float,
 
     print(RIGHTS, file=sys.stderr)
     table = read(out)
-    for path in tqdm(list(dict.fromkeys(paths)), unit="file"):
-        digest = _digest(path)
-        known = table.get(path)
-        if known and known["sha256"] == digest and not known["problem"]:
-            continue
-        table[path] = {"file": path, "sha256": digest,
-                       **row(*run(path, seconds, gigabytes))}
-        write(out, table)
+    try:
+        for path in tqdm(list(dict.fromkeys(paths)), unit="file"):
+            digest = _digest(path)
+            known = table.get(path)
+            if known and known["sha256"] == digest and not known["problem"]:
+                continue
+            table[path] = {"file": path, "sha256": digest,
+                           **row(*run(path, seconds, gigabytes))}
+            write(out, table)
+    except KeyboardInterrupt:
+        print(f"interrupted; what is graded is in {out}, run again to go on")
+        return 130
     failed = [path for path in paths if table[path]["problem"]]
     print(f"{len(set(paths))} submissions in {out}"
           + "".join(f"\n  {path}: {table[path]['problem']}"
