@@ -132,6 +132,34 @@ def recognised(got: object, usual: list[tuple[object, str]],
                 otherwise)
 
 
+def slip(got: object, want: object) -> str:
+    """Name a fault of form: the right values, rounded or as per cent.
+
+    Args:
+        got: the learner's value, already known to be wrong.
+        want: the right one: a float, or a sequence or dict of floats.
+
+    Returns:
+        What to do about it; empty when the fault is another one.
+    """
+    # Two digits or more of a share, none or more of a larger number.
+    if any(same(got, _each(want, lambda x, n=n: round(
+            x, n if abs(x) <= 1 else n - 2))) for n in range(2, 8)):
+        return "This is right but rounded: return the number as it comes."
+    if same(got, _each(want, lambda x: 100 * x)):
+        return "Give shares from 0 to 1, not per cent."
+    return ""
+
+
+def _each(value, change):
+    """The same structure with every float in it changed."""
+    if isinstance(value, dict):
+        return {key: _each(x, change) for key, x in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_each(x, change) for x in value]
+    return change(value) if isinstance(value, float) else value
+
+
 def written(function, args: tuple) -> str:
     """The call as one would write it."""
     name = getattr(function, "__name__", "answer")

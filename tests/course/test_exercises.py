@@ -17,7 +17,7 @@ from reflectlab.course.exercise import (
     exercise,
     exercises,
 )
-from reflectlab.course.exercises import e1_4
+from reflectlab.course.exercises import e1_4, e3_4
 
 ROOT = Path(__file__).resolve().parents[2]
 IDS = """1.1 1.2 1.3 1.4 2.1 2.2 2.3 2.4 3.1 3.2 3.3 3.4 3.5
@@ -77,7 +77,7 @@ def test_the_readme_says_what_was_measured():
 def test_the_course_has_its_exercises():
     assert list(exercises()) == IDS
     minutes = sum(each.minutes for each in EVERY)
-    assert 160 <= minutes <= 210        # "about three hours", says the README
+    assert 200 <= minutes <= 250        # measured: nearly four hours
 
 
 @pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
@@ -92,6 +92,27 @@ def test_definitions_are_complete(each):
         assert len(line) <= 79 or line in each.hints
     assert re.search(r"\.\.\.(\s*#.*)?$", each.stub.strip())
     assert code[1] == f'exercise("{each.id}").check({each.name})'
+
+
+@pytest.mark.parametrize("text, forbids", [
+    ("Never rewrite it.", True), ("You may not\nrewrite the draft", True),
+    ("Do not, under any circumstances, rewrite the draft", True),
+    ("Do not fix, correct or rewrite the draft.", True),
+    ("If it is not good, do not rewrite it.", True),
+    ("Give feedback instead of rewriting.", True), ("No rewriting.", True),
+    ("Rewriting the draft isn't allowed.", True),
+    ("Forbidden: rewriting the draft", True),
+    ("Please don’t rewrite it", True),
+    ("Rewrite the draft.", False), ("Do not praise. Rewrite it.", False),
+    ("Do not praise\nRewrite the draft", False),
+    ("Do not forget to rewrite the draft.", False),
+    ("Never hesitate to rewrite it.", False),
+    ("Rewrite the draft if it is not good.", False),
+    ("If it is not good, rewrite it.", False),
+    ("Do not stop until you have rewritten it.", False),
+])
+def test_what_forbids_rewriting(text, forbids):
+    assert e3_4.forbids_rewriting(text) is forbids
 
 
 def test_a_planted_edit_must_apply_once():
@@ -334,6 +355,18 @@ def test_a_check_reads_no_source():
 ])
 def test_same(got, want, equal):
     assert probe.same(got, want) is equal
+
+
+@pytest.mark.parametrize("got, want, says", [
+    ((0.07, 0.17), (0.0741, 0.1724), "rounded"),
+    ((89.0, 8.4), (89.0, 8.3769), "rounded"),
+    ({"a": 0.33, "b": None}, {"a": 1 / 3, "b": None}, "rounded"),
+    ((7.41, 17.24), (0.0741, 0.1724), "per cent"),
+    (0.2, 0.1724, ""), ((0.1, 0.17), (0.0741, 0.1724), ""), (None, 0.5, ""),
+])
+def test_slips_of_form_are_named(got, want, says):
+    said = probe.slip(got, want)
+    assert says in said and bool(said) is bool(says)
 
 
 # --- what is said ---

@@ -25,6 +25,10 @@ def judge(who_speaks):
     expect(who_speaks, (NOTE[:4],), NAMES[:4],
            "The role does not tell you who speaks: in v1 the assistant "
            "role holds two jobs.", "the first four messages of v1")
+    expect(who_speaks, (NOTE[:6],), NAMES[:6],
+           "After the first critique it goes on: the orchestrator asks, "
+           "and the generator writes its second draft.",
+           "the first six messages of v1")
     expect(who_speaks, (NOTE[:8],), NAMES[:8],
            "A critique that agrees is still the critic's: look at the turn "
            "before it, not at its words.",
@@ -36,7 +40,7 @@ def judge(who_speaks):
 
 
 EXERCISE = Exercise(
-    id="1.1", name="who_speaks", title="who speaks?", minutes=5,
+    id="1.1", name="who_speaks", title="who speaks?", minutes=6,
     difficulty=1, statement="""
 Name the speaker behind each message of a v1 transcript. Return a list with
 one word for each message: `"user"` (the person with the task), `"generator"`,
@@ -96,6 +100,11 @@ def who_speaks(messages):
         Wrong("elif i % 4 == 1:", 'elif i % 4 == 1 and not '
                 'messages[i]["content"].startswith("Problem"):',
                 "A draft that begins with 'Problem:'"),
+        Wrong("elif i % 4 == 1:", "elif i == 1:", "writes its second draft"),
+        Wrong("    return names", '    cycle = ["user", "generator", '
+                '"orchestrator", "critic"]\n'
+                '    return [cycle[i % 4] for i in range(len(names))]',
+                "writes its second draft"),
         Wrong("    return names", '    return names or ["user"]',
                 "An empty transcript"),
     ))

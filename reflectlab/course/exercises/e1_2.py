@@ -5,38 +5,59 @@ from ...messages import assistant, user
 from ...models.scripted import PolicyModel
 from ...prompts import CRITIQUE_TURN, REVISE_TURN
 from ..exercise import Exercise, Wrong
-from ..probe import call, expect, not_yet
+from ..probe import call, expect, not_yet, shown
 
 TASK = user("Describe the export button.")
 OBJECTION, AGREEMENT = "Problem: too short.", "Looks good."
 
 
-def history(rounds, *more):
-    """A v1 history with so many finished rounds, and what follows them."""
-    turns = [assistant("a draft"), user(CRITIQUE_TURN),
-             assistant("a critique"), user(REVISE_TURN)]
-    return [TASK, *turns * rounds, *more]
+def history(rounds, asked=False):
+    """What v1 holds after so many rounds, with the replies asked for.
+
+    Args:
+        rounds: finished rounds.
+        asked: whether one more draft came, and its critique is due.
+    """
+    turns = [TASK]
+    for n in range(1, rounds + 1):
+        turns += [assistant(f"Draft {n}."), user(CRITIQUE_TURN),
+                  assistant(OBJECTION if n <= 2 else AGREEMENT),
+                  user(REVISE_TURN)]
+    if asked:
+        turns += [assistant(f"Draft {rounds + 1}."), user(CRITIQUE_TURN)]
+    return turns
 
 
 def judge(policy):
-    ask = [assistant("a draft"), user(CRITIQUE_TURN)]
     cases = [
         (history(0), "Draft 1.", "With the task alone, a draft is due."),
-        (history(0, *ask), OBJECTION,
+        (history(0, asked=True), OBJECTION,
          "When the last message asks for a critique, give a critique."),
         (history(1), "Draft 2.",
          "An earlier request for a critique has been answered: the last "
          "message says what is due now."),
-        (history(1, *ask), OBJECTION,
+        (history(1, asked=True), OBJECTION,
          "The second draft is too short as well."),
-        (history(2, *ask), AGREEMENT, "The third draft is the one to accept."),
-        (history(4), "Draft 5.", "Count the drafts that are in the list."),
+        (history(2, asked=True), AGREEMENT,
+         "The third draft is the one to accept."),
+        (history(3, asked=True), AGREEMENT,
+         "Every later draft is accepted too."),
+        (history(4), "Draft 5.", "A new draft is due, with its number."),
     ]
     for messages, want, idea in cases:
         rounds, more = divmod(len(messages) - 1, 4)
         asked = "asked for a critique" if more else "asked for a draft"
-        expect(policy, ("system", messages), want, idea,
-               f"{rounds} finished rounds, then {asked}")
+        label = f"{rounds} finished rounds, then {asked}"
+        got = call(policy, "system", messages, label=label)
+        if "Draft" in want and str(got).startswith("Draft"):
+            idea = ("Count the drafts: only every other message of the "
+                    "assistant is one.")
+        if got != want:
+            raise not_yet(idea, input=label, expected=repr(want),
+                          got=shown(got))
+    expect(policy, ("system", [user("Write a critique. Critique a film.")]),
+           "Draft 1.", "A task may hold that word as well: compare the whole "
+           "message with CRITIQUE_TURN.")
     model = PolicyModel(lambda system, messages: call(
         policy, system, messages, label="a call made by reflect_v1"))
     for run in ("first", "second"):
@@ -100,6 +121,16 @@ def policy(system, messages):
     if revisions < 2:
         return "Problem: too short."
     return "Looks good."
+''', '''
+from reflectlab.prompts import CRITIQUE_TURN
+
+def policy(system, messages):
+    drafts = [m for m in messages if m["content"].startswith("Draft ")]
+    if messages[-1]["content"] != CRITIQUE_TURN:
+        return f"Draft {len(drafts) + 1}."
+    if messages[-2]["content"] in ("Draft 1.", "Draft 2."):
+        return "Problem: too short."
+    return "Looks good."
 '''), wrong=(
         Wrong("if texts[-1] == CRITIQUE_TURN:",
                 "if CRITIQUE_TURN in texts:",
@@ -114,6 +145,14 @@ def policy(system, messages):
                 "remembers nothing between two runs"),
         Wrong("if texts[-1] == CRITIQUE_TURN:", 'if "critic" in system:',
                 "When the last message asks for a critique"),
+        Wrong("if texts[-1] == CRITIQUE_TURN:",
+                'if "critique" in texts[-1].lower() and n:',
+                "the last message says what is due now"),
+        Wrong("if texts[-1] == CRITIQUE_TURN:",
+                'if "Critique" in texts[-1]:', "A task may hold that word"),
+        Wrong("n = texts.count(CRITIQUE_TURN)", 'n = len([m for m in messages '
+                'if m["role"] == "assistant"])', "Count the drafts"),
+        Wrong("n <= 2", "n != 3", "Every later draft is accepted too"),
         Wrong('return f"Draft', 'f"Draft',
                 "With the task alone"),
     ))

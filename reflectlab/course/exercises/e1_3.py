@@ -20,6 +20,8 @@ CASES = [
      "with the one just before it."),
     (["A", "no", "A ", "no"], 0,
      "Count byte-identical drafts only: the second has one more space."),
+    (["A", "no", "a", "no"], 0,
+     "Upper and lower case are different bytes: 'A' is not 'a'."),
 ]
 
 
@@ -33,7 +35,7 @@ def judge(wasted_calls):
 
 
 EXERCISE = Exercise(
-    id="1.3", name="wasted_calls", title="count the wasted calls", minutes=10,
+    id="1.3", name="wasted_calls", title="count the wasted calls", minutes=12,
     difficulty=2, statement="""
 A round of v1 is two calls, first the generator's, then the critic's. It is
 wasted when its draft is byte for byte the draft of the round before. Write
@@ -41,7 +43,7 @@ wasted when its draft is byte for byte the draft of the round before. Write
 rounds. The record holds what each call was *sent*, so look for a draft in the
 call that had to judge it.
 
-A run with the drafts A, B, B, B has 4 wasted calls.
+A run with the drafts A, B, B, B has 4 wasted calls. An empty record has none.
 """, stub='''
 def wasted_calls(calls):
     """How many calls of a v1 run belong to a round with an old draft.
@@ -83,6 +85,10 @@ def wasted_calls(calls):
                 "The same critique of a new draft"),
         Wrong("== drafts[i - 1]", "== drafts[i - 1] or drafts[i].strip() "
                 "== drafts[i - 1].strip()", "byte-identical drafts only"),
+        Wrong("== drafts[i - 1]", "== drafts[i - 1] or drafts[i].upper() "
+                "== drafts[i - 1]", "different bytes"),
+        Wrong("    return wasted", "    return 2 * (len(drafts) - "
+                "len(set(drafts)))", "A draft that comes back later"),
         Wrong("range(1, len(drafts))", "range(len(drafts))",
                 "The first draft has nothing to repeat"),
         Wrong("    wasted = 0\n", "    wasted = 0\n    drafts[0]\n",

@@ -22,6 +22,15 @@ CASES = [
      "Indentation is no noise: in Python it can be the whole fix."),
     ([LONG + "that it opens in a spreadsheet.", LONG + "finance can use it."],
      None, "Compare whole drafts, not their beginnings."),
+    (["A\n\nB", "A\nB"], None, "An empty line inside a draft counts: only "
+     "those at the very end are noise."),
+    (["\nA", "A"], None, "An empty line at the beginning counts: only those "
+     "at the very end are noise."),
+    (["    return 1", "return 1"], None, "The first line has an indentation "
+     "too: strip() would take it."),
+    (["a  b", "a b"], None, "Spaces inside a line count."),
+    (["Use CSV.", "Use CSV. Now."], None,
+     "Compare whole drafts: the first is only the beginning of the second."),
     (["Use csv.", "Use CSV."], None, "Upper and lower case differ."),
 ]
 
@@ -32,7 +41,7 @@ def judge(converged):
 
 
 EXERCISE = Exercise(
-    id="1.4", name="converged", title="detect convergence", minutes=10,
+    id="1.4", name="converged", title="detect convergence", minutes=12,
     difficulty=2, statement="""
 A loop with a fixed number of rounds keeps paying after nothing changes.
 Write `converged`: the number of the first round (from 1) whose draft says the
@@ -92,6 +101,19 @@ def converged(drafts):
         Wrong("line.rstrip() for line in draft.splitlines()",
                 "line for line in draft.splitlines()",
                 "spaces at the end of a line are noise"),
+        Wrong("[line.rstrip() for line in draft.splitlines()]",
+                "[line.rstrip() for line in draft.splitlines() if line]",
+                "An empty line inside"),
+        Wrong('.join(lines).rstrip())', '.join(lines).rstrip()'
+                '.lstrip("\\n"))', "An empty line at the beginning"),
+        Wrong("in draft.splitlines()", "in (draft.strip() if draft[:1] == "
+                "' ' else draft).splitlines()",
+                "The first line has an indentation"),
+        Wrong("line.rstrip() for", "line.rstrip().replace('  ', ' ') for",
+                "Spaces inside a line"),
+        Wrong("if clean[i] == clean[i - 1]:",
+                "if clean[i].startswith(clean[i - 1]):",
+                "only the beginning of the second"),
         Wrong('.join(lines).rstrip())', '.join(lines).rstrip().lower())',
                 "Upper and lower case differ"),
     ))

@@ -17,6 +17,9 @@ def judge(mirror):
            "stands in its system prompt.")
     expect(mirror, (TWO,), SEEN, "Swap both roles in every message: what "
            "the critic said is 'assistant' in its own history.")
+    expect(mirror, (TWO[:3],), SEEN[:2], "A history may end with a critique: "
+           "it stands in the critic's list like the earlier ones.",
+           "task, draft, critique")
     kept = [dict(message) for message in TWO]
     call(lambda: mirror(kept), label="mirror(history)")
     if kept != TWO:
@@ -26,6 +29,11 @@ def judge(mirror):
     expect(mirror, ([TASK, assistant("OK"), user("OK"), assistant("OK")],),
            [user("OK"), assistant("OK"), user("OK")],
            "Go by the position of a message: texts may be equal.")
+    expect(mirror, ([TASK, assistant(TASK["content"])],),
+           [user(TASK["content"])], "Leave out the first message, not every "
+           "text that equals it.", "a draft that repeats the task")
+    expect(mirror, ([TASK],), [], "Without a draft the critic has seen "
+           "nothing yet.")
     model = PolicyModel(lambda system, messages: f"Reply {len(messages)}.")
     history = [TASK]
     for n in range(1, 4):
@@ -46,7 +54,7 @@ def judge(mirror):
 
 
 EXERCISE = Exercise(
-    id="2.1", name="mirror", title="mirror a history", minutes=6,
+    id="2.1", name="mirror", title="mirror a history", minutes=5,
     difficulty=1, statement="""
 Two histories hold the same texts, so one can be computed from the other. Write
 `mirror`: it gets the generator's history (the task, then draft, critique,
@@ -96,6 +104,15 @@ def mirror(history):
         Wrong('mirrored.append({', 'if m["content"] not in [x["content"] '
                 'for x in mirrored]:\n          mirrored.append({',
                 "Go by the position"),
+        Wrong("return mirrored", 'return mirrored[:-1] if '
+                'history[-1]["role"] == "user" else mirrored',
+                "may end with a critique"),
+        Wrong("for m in history[1:]:", "for m in history:\n"
+                '        if m["content"] == history[0]["content"]:\n'
+                "            continue", "not every text that equals it"),
+        Wrong("return mirrored", 'return mirrored or [{"role": "user", '
+                '"content": history[0]["content"]}]',
+                "Without a draft the critic"),
         Wrong("return mirrored", "return mirrored[-3:]",
                 "all of its own earlier words"),
         Wrong("return mirrored", "return mirrored[-4:]",

@@ -2,7 +2,7 @@
 
 from ...messages import assistant, user
 from ..exercise import Exercise, Wrong
-from ..probe import expect
+from ..probe import call, expect, not_yet, recognised, shown
 
 LEGAL = [user("Task."), assistant("Draft."), user("Objection.")]
 SHORT = [user("Task.")]
@@ -26,12 +26,24 @@ CASES = [
     ([LEGAL, [{"role": "system", "content": "Be brief."}, *LEGAL[1:]]], [1],
      "A system message is no user message: instructions have their own "
      "place."),
+    ([[user("Task."), {"role": "system", "content": "Be brief."},
+       user("Objection.")]], [0], "Look at the names: only 'user' and "
+     "'assistant' may alternate."),
+    ([[user(" ")]], [0], "A blank question is as illegal as a blank reply."),
     ([[], LEGAL], [0], "An empty list asks nothing: it is illegal."),
     ([FIRST, LEGAL, LAST], [0, 2], "Name every illegal list."),
 ]
 
 
 def judge(illegal):
+    got = call(illegal, [LEGAL, FIRST])
+    if idea := recognised(got, [
+            ([2], "Positions count from 0."),
+            ([FIRST], "Return the positions, not the lists."),
+            ([False, True], "Return the positions of the illegal ones, not a "
+             "yes or no for each.")], ""):
+        raise not_yet(idea, input="a legal list, then an illegal one",
+                      expected="[1]", got=shown(got))
     for histories, want, idea in CASES:
         expect(illegal, (histories,), want, idea)
 
@@ -103,5 +115,18 @@ def illegal(histories):
                 "An empty list asks nothing"),
         Wrong('roles = [m["role"]', 'roles = [m["role"].replace("system", '
                 '"user")', "A system message is no user message"),
+        Wrong("roles != wanted[:len(roles)]", 'roles[0] != "user" or '
+                'any(a == b for a, b in zip(roles, roles[1:]))',
+                "Look at the names"),
+        Wrong('for m in history)', 'for m in history[1:])',
+                "A blank question"),
+        Wrong('for m in history)', 'for m in history '
+                'if m["role"] == "assistant")', "A blank question"),
+        Wrong("found.append(i)", "found.append(i + 1)", "count from 0"),
+        Wrong("found.append(i)", "found.append(history)", "not the lists"),
+        Wrong("            found.append(i)\n",
+                "            found.append(True)\n        else:\n"
+                "            found.append(False)\n",
+                "not a yes or no"),
         Wrong("found.append(i)", "return [i]", "Name every illegal list"),
     ))

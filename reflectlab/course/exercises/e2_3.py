@@ -27,9 +27,18 @@ def judge(keep_newest):
         full += [assistant(reply), user(f"Objection {n}.")]
     for n, asked in enumerate(model.calls, 1):
         sent, where = asked["messages"], f"generator call {n} of a loop"
+        if TASK not in sent and any(TASK["content"] in str(message)
+                                    for message in sent):
+            raise not_yet("The task must be unchanged: it is in the list, "
+                          "but not word for word.", input=where,
+                          expected=shown(TASK), got=shown(sent[:1]))
         if TASK not in sent:
             raise not_yet("The task has left the list: the generator revises "
                           "a text whose purpose it can't see.", input=where,
+                          got=shown(sent))
+        if sent.count(TASK) > 1:
+            raise not_yet("The task stands in the list twice: pin it, and cut "
+                          "only what comes after it.", input=where,
                           got=shown(sent))
         if found := problems(sent):
             raise not_yet("What is sent must be a legal list: drop whole "
@@ -53,11 +62,15 @@ def judge(keep_newest):
     if given != history(3):
         raise not_yet("The caller's history lost messages: return a new "
                       "list.", input="3 rounds, keep=1")
+    if call(lambda: keep_newest(given, 5), label="3 rounds, keep=5") is given:
+        raise not_yet("This is the caller's own list: return a new one even "
+                      "when nothing was cut, or what is appended to one "
+                      "appears in the other.", input="3 rounds, keep=5")
 
 
 EXERCISE = Exercise(
     id="2.3", name="keep_newest", title="compaction with the task pinned",
-    minutes=8, difficulty=2, statement="""
+    minutes=6, difficulty=2, statement="""
 Histories grow, so something has to go, but never the requirements. Write
 `keep_newest`: from the generator's history (the task, then one draft and one
 objection for each round) return a new list with the task and the newest `keep`
@@ -102,6 +115,14 @@ def keep_newest(history, keep):
         Wrong("    rest = history[1:]\n",
                 "    rest = history[1:]\n    del history[1:-2]\n",
                 "The caller's history lost messages"),
+        Wrong("history[:1] + newest", "[{**history[0], 'content': "
+                "history[0]['content'] + ' (shortened)'}] + newest",
+                "must be unchanged"),
+        Wrong("rest[-2 * keep:]", "history[-2 * keep:]",
+                "stands in the list twice"),
+        Wrong("    rest = history[1:]\n", "    if len(history) <= 1 + 2 * "
+                "keep:\n        return history\n    rest = history[1:]\n",
+                "the caller's own list"),
         Wrong("    return history[:1] + newest",
                 "    if len(rest) == 4 and keep == 3:\n"
                 "        return history[:1]\n"

@@ -17,9 +17,9 @@ def measured(n, task, draft, critique):
     return sum(size(**sent) for sent in model.calls[-2:])
 
 
-def missed(got, n, cost, task, pair):
+def missed(got, n, cost, systems, task, draft, critique):
     """The idea behind a wrong number; cost holds rounds 1, 2, ... n + 1."""
-    want, earlier = cost[n - 1], (n - 1) * pair
+    want, earlier = cost[n - 1], (n - 1) * (draft + critique)
     ideas = [
         (cost[n], "That is the cost of the round after: before round n, only "
          "n - 1 rounds are finished."),
@@ -27,6 +27,14 @@ def missed(got, n, cost, task, pair):
          "is in its system prompt, and so in systems."),
         (cost[0], "The lists grow: every round sends the earlier drafts and "
          "critiques again."),
+        (want - systems, "Each call sends its system prompt too."),
+        (want + systems, "systems holds both prompts already: it is sent "
+         "once a round."),
+        (want + critique, "The critique of round n is a reply in this round: "
+         "it is sent from the next one on."),
+        (want + draft, "The draft of this round is sent once, to the critic: "
+         "in the generator's call it is the reply."),
+        (want - draft, "The draft under review is sent to the critic too."),
         (want - earlier, "Both lists hold the earlier rounds, the critic's "
          "too."),
         (sum(cost[:n]), "That is the sum over the rounds up to n: the "
@@ -46,14 +54,14 @@ def judge(round_cost):
             args = (n, systems, task, draft, critique)
             got = call(round_cost, *args)
             if not same(got, cost[n - 1]):
-                raise not_yet(missed(got, n, cost, task, draft + critique),
+                raise not_yet(missed(got, n, cost, *args[1:]),
                               input=written(round_cost, args),
                               measured=str(cost[n - 1]), got=shown(got))
 
 
 EXERCISE = Exercise(
     id="2.4", name="round_cost", title="predict the cost of round n",
-    minutes=10, difficulty=2, statement="""
+    minutes=15, difficulty=2, statement="""
 How many characters does round `n` of `reflect_v2` send, both calls together?
 Write it as a formula, before you run anything. `systems` is the length of
 both system prompts together (the critic's holds the task already), `task` the
@@ -98,6 +106,16 @@ def round_cost(n, systems, task, draft, critique):
                 "Both lists hold the earlier rounds"),
         Wrong("critic = earlier + draft", "critic = earlier + draft + task",
                 "the critic's copy is in its system prompt"),
+        Wrong("return systems + generator", "return generator",
+                "Each call sends its system prompt"),
+        Wrong("return systems +", "return 2 * systems +",
+                "it is sent once a round"),
+        Wrong("critic = earlier + draft",
+                "critic = earlier + draft + critique", "is a reply in this"),
+        Wrong("generator = task + earlier", "generator = task + earlier + "
+                "draft", "is sent once, to the critic"),
+        Wrong("critic = earlier + draft", "critic = earlier",
+                "The draft under review"),
         Wrong("return systems + generator + critic",
                 "return sum(systems + task + draft + 2 * i * (draft + "
                 "critique) for i in range(n))", "sum over the rounds"),

@@ -19,6 +19,17 @@ CASES = [
      "A negated token is an objection: compare the whole reply."),
     ("unacceptable", "ACCEPTABLE", False,
      "A negated token is an objection: compare the whole reply."),
+    (f"{TOKEN}\nProblem: the title is missing.", TOKEN, False,
+     "The token on the first line does not undo the lines after it."),
+    (f"{TOKEN}.", TOKEN, False, "A full stop or quotes around it make another "
+     "text: nothing but white space may surround the token."),
+    (f"`{TOKEN}`", TOKEN, False, "A full stop or quotes around it make "
+     "another text: nothing but white space may surround the token."),
+    (TOKEN.replace("_O", "_ O"), TOKEN, False,
+     "White space inside the token breaks it."),
+    ("NO", TOKEN, False, "A piece of the token is not the token."),
+    ("DONE+1", "DONE+1", True, "The token is an argument and may be any text: "
+     "it is neither a constant nor a pattern."),
     ("Approved", "APPROVED", False,
      "The token was agreed to the letter; other spellings object."),
     ("", TOKEN, False, "Silence approves nothing."),
@@ -31,7 +42,7 @@ def judge(is_stop):
 
 
 EXERCISE = Exercise(
-    id="3.1", name="is_stop", title="is it a stop?", minutes=4, difficulty=1,
+    id="3.1", name="is_stop", title="is it a stop?", minutes=3, difficulty=1,
     statement="""
 The critic may end the run by replying with a token. Write `is_stop`: True
 only if the reply *is* the token, to the letter, with nothing but white space
@@ -80,6 +91,24 @@ def is_stop(reply, token):
         Wrong("reply.strip() == token", 'token.lower() in reply.lower() '
                 'and "reply" not in reply and ":" not in reply',
                 "A negated token is an objection"),
+        Wrong("reply.strip() == token",
+                "(reply.strip().splitlines() or [''])[0].strip() == token",
+                "does not undo the lines after it"),
+        Wrong("reply.strip() == token", "bool(__import__('re').search("
+                "rf'\\A\\s*{token}\\s*$', reply, 8))",
+                "does not undo the lines after it"),
+        Wrong("reply.strip()", "reply.strip().rstrip('.!')",
+                "A full stop or quotes"),
+        Wrong("reply.strip()", "reply.strip().strip('`\"')",
+                "A full stop or quotes"),
+        Wrong("reply.strip()", "''.join(reply.split())",
+                "White space inside the token"),
+        Wrong("reply.strip() == token", "reply.strip() in token and "
+                "reply != ''", "A piece of the token"),
+        Wrong("reply.strip() == token", 'reply.strip() in '
+                '("NO_FURTHER_OBJECTIONS", "OK")', "neither a constant"),
+        Wrong("reply.strip() == token", "bool(__import__('re').fullmatch("
+                "rf'\\s*{token}\\s*', reply))", "neither a constant"),
         Wrong("reply.strip() == token",
                 "reply.strip() in (token, '')", "Silence approves nothing"),
     ))

@@ -23,10 +23,20 @@ CASES = [
     (critique(9, ["low", "high"], False), OBJECT,
      "One high issue blocks a draft, whatever it scores and wherever in the "
      "list it stands."),
+    (critique(9, ["high", "low"], False), OBJECT,
+     "A high issue blocks when it comes first as well: look at all of them."),
+    (critique(8, ["low", "low", "medium"], True), ACCEPT,
+     "However many small issues there are, the rule is score and severity."),
     (None, NOTHING, "What could not be read decides nothing."),
     (critique(2, ["high"], True), NOTHING,
      'The reply says that it passes and reports that it does not: its '
      '"passes" is a claim, not the rule.'),
+    (critique(9, ["high"], True), NOTHING,
+     "It passes a draft in which it found a high issue: a contradiction, "
+     "whatever the score."),
+    (critique(4, [], True), NOTHING,
+     "It passes a draft that it scores below the bar: a contradiction "
+     "without any issue too."),
     (critique(9, [], False), NOTHING,
      "It withholds a pass that its own score gives. Who contradicts himself "
      "has no verdict, in this direction too."),
@@ -39,7 +49,7 @@ def judge(decide):
 
 
 EXERCISE = Exercise(
-    id="3.3", name="decide", title="the pass rule", minutes=6, difficulty=2,
+    id="3.3", name="decide", title="the pass rule", minutes=7, difficulty=2,
     statement="""
 The model proposes, the orchestrator disposes. Write `decide`, which turns a
 critique (what `parse_critique` of 3.2 returned, None included) into
@@ -99,5 +109,20 @@ def decide(critique):
         Wrong('if passes != critique["passes"]:',
                 'if critique["passes"] and not passes:',
                 "withholds a pass"),
+        Wrong('if passes != critique["passes"]:', 'if critique["passes"] and '
+                'critique["overall_score"] >= 7:\n        return "accept"\n'
+                '    if passes != critique["passes"]:',
+                "found a high issue"),
+        Wrong('if passes != critique["passes"]:', 'if critique["passes"] and '
+                'not critique["issues"]:\n        return "accept"\n'
+                '    if passes != critique["passes"]:',
+                "that it scores below the bar"),
+        Wrong('return "accept" if passes else "object"',
+                'return "accept" if passes else ("object" if high else '
+                '"no verdict")', "Below 7 is below the bar"),
+        Wrong('for i in critique["issues"])', 'for i in '
+                'critique["issues"][-1:])', "look at all of them"),
+        Wrong(">= 7 and not high", '>= 7 and not high and '
+                'len(critique["issues"]) < 3', "However many small issues"),
         Wrong(">= 7", ">= 6.5", "Below 7 is below the bar"),
     ))

@@ -9,16 +9,30 @@ from ..probe import call, not_yet, shown
 TOKEN = "NO_FURTHER_OBJECTIONS"
 TASKS = [("Write two sentences on the CSV export.", "You can export now."),
          ("Name the price, 49 euros {VAT included}.", "It costs 40 euros.")]
-NEGATION = (r"n['’]t\b|\b(not|never|no|nor|cannot|without|leave|avoid|refrain|"
-            r"instead|forbid|forbidden|prohibited)\b")
+NEGATION = re.compile(r"n['’]t\b|\b(?:not|never|no|nor|cannot|without|leave|"
+                      r"avoid|refrain|instead of|forbid\w*|prohibit\w*)\b",
+                      re.I)
+AFTER = re.compile(r"\brewrit(?:ing|es)\b.*(?:n['’]t|\b(?:not|never|"
+                   r"forbidden|prohibited))\b", re.I)
+# Up to five words between a negation and its verb; some take it back.
+NEAR = re.compile(r"((?:\W+\w+){0,5}?\W+)rewrit", re.I)
+TAKES_BACK = re.compile(r"\b(?:forget|fail|hesitate|neglect|omit|refuse|only|"
+                        r"just|until|unless|before|but|then)\b", re.I)
 
 
 def forbids_rewriting(text):
-    """Whether some sentence with the word 'rewrite' negates it."""
-    sentences = re.split(r"[.!?;\n]", text)
-    return any(re.search(r"rewrit", sentence, re.I)
-               and re.search(NEGATION, sentence, re.I)
-               for sentence in sentences)
+    """Whether some sentence negates the word 'rewrite', next to it."""
+    for sentence in re.split(r"[.!?;]|\n(?=\W*[A-Z0-9])", text):
+        for no in NEGATION.finditer(sentence):
+            found = NEAR.match(sentence, no.end())
+            if not found or TAKES_BACK.search(found[1]):
+                continue
+            # "If it is not good, rewrite it" has a clause of its own.
+            if not found[1].rstrip().endswith(",") or found[1].count(",") > 1:
+                return True
+        if AFTER.search(sentence):
+            return True
+    return False
 
 
 def missing(system, requirements):
@@ -35,10 +49,13 @@ def missing(system, requirements):
         (re.search(r"\bfix", low), "Ask for a fix with each issue: an "
          "objection that says nothing to do changes nothing."),
         (forbids_rewriting(system), "Forbid the critic to rewrite the draft: "
-         "its version would arrive as if it were feedback."),
+         "its version would arrive as if it were feedback. Put the negation "
+         "right before the verb: 'Do not rewrite ...'."),
+        (TOKEN in system, "Name the stop token: a critic that does not know "
+         "it can't end the run."),
         (TOKEN in [line.strip() for line in system.splitlines()],
-         "Give the stop token on a line of its own: the critic can only "
-         "repeat to the letter what it can read."),
+         "Give the stop token on a line of its own, without quotes or a full "
+         "stop: the critic repeats to the letter what it reads."),
     ]
     return next((idea for there, idea in parts if not there), None)
 
@@ -81,6 +98,10 @@ at what arrives, and wants to find in it
 5. a sentence that forbids to rewrite the draft (use the word);
 6. the token `NO_FURTHER_OBJECTIONS`, alone on its line, for a draft without
    problems.
+
+The check looks for words. It can't see what they mean: "Always reply with this
+line:" before the token would pass it, and accept every draft. Whether a prompt
+works is measured, in notebook 4.
 """, stub='''
 def ask_critic(model, requirements, draft):
     """Ask for one critique of the draft; return the reply.
@@ -149,8 +170,24 @@ def ask_critic(model, requirements, draft):
         Wrong("For each issue give a fix.\n", "", "Ask for a fix"),
         Wrong("Do not rewrite the draft.", "Then rewrite the draft.",
                 "Forbid the critic to rewrite"),
+        Wrong("Do not rewrite the draft.",
+                "Do not forget to rewrite the draft.",
+                "Forbid the critic to rewrite"),
+        Wrong("Do not rewrite the draft.",
+                "If it is not good, rewrite the draft.",
+                "Forbid the critic to rewrite"),
+        Wrong("Do not rewrite the draft.", "Do not only complain, but "
+                "rewrite the draft.", "Forbid the critic to rewrite"),
+        Wrong("Do not rewrite the draft.\n", "",
+                "Forbid the critic to rewrite"),
         Wrong("this line alone:\n\n", "the token ",
                 "on a line of its own"),
+        Wrong("NO_FURTHER_OBJECTIONS", "`NO_FURTHER_OBJECTIONS`",
+                "on a line of its own"),
+        Wrong("NO_FURTHER_OBJECTIONS", "NO_OBJECTIONS",
+                "Name the stop token"),
+        Wrong('"content": draft', '"content": f"Review this: {draft}"',
+                "The draft alone is the user's message"),
         Wrong('"content": draft', '"content": system + draft',
                 "The draft alone is the user's message"),
         Wrong("{requirements}", "{requirements}\n\nThe draft:\n{draft}",

@@ -13,6 +13,8 @@ CASES = [
      "a repetition, with another remedy than a circle."),
     (["A", "B", "C", "A"], OSCILLATE,
      "A circle can be longer than two: compare with every earlier draft."),
+    (["X", "A", "B", "A"], OSCILLATE,
+     "The circle need not begin with the first draft."),
     (["A", "B", "A", "C"], None,
      "Judge the newest draft only: this one is new."),
     (["B", "A", "B", "B"], REPEATED,
@@ -22,6 +24,13 @@ CASES = [
     (["A  \nB", "x", "A\r\nB\n"], OSCILLATE,
      "Line ends and spaces at the end of a line are noise."),
     (["A", "A\n\n\n"], REPEATED, "Empty lines at the very end are noise."),
+    (["A\n\nB", "A\nB"], None, "An empty line inside a draft counts: only "
+     "those at the very end are noise."),
+    (["\nA", "A"], None, "An empty line at the beginning counts: only those "
+     "at the very end are noise."),
+    (["    return 1", "return 1"], None, "The first line has an indentation "
+     "too: strip() would take it."),
+    (["a  b", "a b"], None, "Spaces inside a line count."),
     ([], None, "Without drafts there is no stall."),
 ]
 
@@ -32,7 +41,7 @@ def judge(stalled):
 
 
 EXERCISE = Exercise(
-    id="3.5", name="stalled", title="detect oscillation", minutes=7,
+    id="3.5", name="stalled", title="detect oscillation", minutes=8,
     difficulty=2, statement="""
 A generator that mends complaint A brings back B, and mends B by bringing back
 A. The cap ends this; a stall rule ends it sooner. Write `stalled`, called
@@ -98,6 +107,18 @@ def stalled(drafts):
                 "Indentation is no noise"),
         Wrong("[line.rstrip() for line in draft.splitlines()]", "[draft]",
                 "Line ends and spaces"),
+        Wrong("[line.rstrip() for line in draft.splitlines()]",
+                "[line.rstrip() for line in draft.splitlines() if line]",
+                "An empty line inside"),
+        Wrong('.join(lines).rstrip())', '.join(lines).rstrip()'
+                '.lstrip("\\n"))', "An empty line at the beginning"),
+        Wrong("in draft.splitlines()", "in (draft.strip() if draft[:1] == "
+                "' ' else draft).splitlines()",
+                "The first line has an indentation"),
+        Wrong("line.rstrip() for", "line.rstrip().replace('  ', ' ') for",
+                "Spaces inside a line"),
+        Wrong("if newest in earlier:", "if newest in earlier[:1]:",
+                "need not begin with the first draft"),
         Wrong("clean or [None]", "clean", "ValueError"),
         Wrong("    return None", '    return "moving"', "still moves"),
     ))

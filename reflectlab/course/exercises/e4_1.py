@@ -52,6 +52,9 @@ def judge(counterexamples):
         if not isinstance(text, str):
             raise not_yet("An entry is an input of parse_duration, a text, "
                           "or None.", input=where)
+        if "parse_duration" in text:
+            raise not_yet("Give the input alone, not the test that calls "
+                          "parse_duration with it.", input=where)
         if text != text.strip() or not text.isascii():
             raise not_yet("The specification does not say what white space "
                           "and foreign digits mean: an input that proves "
@@ -65,7 +68,7 @@ def judge(counterexamples):
 
 
 EXERCISE = Exercise(
-    id="4.1", name="counterexamples", title="prove a label", minutes=7,
+    id="4.1", name="counterexamples", title="prove a label", minutes=6,
     difficulty=1, statement="""
 To measure a critic you need drafts whose labels are true. `load_task(
 "parse_duration").drafts` holds three drafts; some are defective. Give a list
@@ -102,6 +105,13 @@ counterexamples = ["1h30m15s", "", None]
         Wrong('["90s", ', '[None, ', "Draft 1 is defective"),
         Wrong('None]', '"abc"]', "A suspicion is no label"),
         Wrong('None]', '" 5m "]', "does not say what white space"),
+        Wrong('"90s"', '"assert parse_duration(\'90s\') == 90"',
+              "Give the input alone"),
+        Wrong('["90s", "", None]', '["90s", "abc", None]',
+              "so it proves nothing"),
+        Wrong('["90s", "", None]', '["", "90s", None]',
+              "so it proves nothing"),
+        Wrong('None]', '""]', "A suspicion is no label"),
         Wrong('["90s", "", None]', '["90s", ""]',
               "one entry for each draft"),
         Wrong('["90s", ', '[90, ', "a text, or None"),

@@ -1,12 +1,16 @@
 """4.2: a defect that the verifier can prove, and a twin without it."""
 
-from ...stall import similarity
+import re
+from difflib import SequenceMatcher
+
+from ...stall import comparable
 from ...tasks import load_task
 from ...verifiers.tests import run_tests
 from ..exercise import Exercise, Wrong
 from ..probe import not_yet, shown
 
-ALIKE = 0.8
+TELLS = re.compile(r"#|bug|defect|planted|wrong", re.I)
+LINES = 2               # as many neighbouring lines are one place
 MOST = """right = 0
 for text, want in [("90s", 90), ("5m", 300), ("2h", 7200), ("1h30m", 5400),
                    ("1h30m15s", 5415)]:
@@ -23,6 +27,13 @@ for bad in ["", "abc", "10x"]:
         pass
 assert right >= 4, f"{right} of 8 checks pass"
 """
+
+
+def changed(planted, clean):
+    """The places where two drafts differ: (lines before, lines now)."""
+    old, new = (comparable(text).splitlines() for text in (clean, planted))
+    return [(old[a:b], new[c:d]) for tag, a, b, c, d in SequenceMatcher(
+        None, old, new, autojunk=False).get_opcodes() if tag != "equal"]
 
 
 def judge(planted):
@@ -45,11 +56,17 @@ def judge(planted):
     if verdict.status == "timeout":
         raise not_yet("This draft never ends; plant one that runs and gives "
                       "a wrong answer.", got=verdict.report)
-    if similarity(planted, clean) < ALIKE:
-        raise not_yet("The two drafts must differ in the defect alone, or a "
-                      "critic may object to the rest: stay close to the clean "
-                      "one.", expected=f"similarity of {ALIKE} or more",
-                      got=f"{similarity(planted, clean):.2f}")
+    places = changed(planted, clean)
+    lines = sum(max(map(len, place)) for place in places)
+    if len(places) > 1 or lines > LINES:
+        raise not_yet("The twins must differ in one place, or a critic may "
+                      "object to the other: start from the clean draft and "
+                      "change a line.",
+                      got=f"places changed: {len(places)}, lines: {lines}")
+    if TELLS.search("\n".join(places[0][1])):
+        raise not_yet("A comment, or a word such as 'bug', gives the defect "
+                      "away: the clean twin has none.",
+                      got=shown(places[0][1]))
     if not run_tests(planted, MOST, timeout=3.0).ok:
         raise not_yet("Most checks fail: anybody sees that. A planted defect "
                       "leaves the rest working.",
@@ -58,10 +75,11 @@ def judge(planted):
 
 
 EXERCISE = Exercise(
-    id="4.2", name="planted", title="plant a defect", minutes=8,
+    id="4.2", name="planted", title="plant a defect", minutes=6,
     difficulty=2, statement="""
-Turn the clean draft into a defective twin: a text that differs in one place
-and is wrong because of it. The label must be proved, so `run_tests` with the
+Turn the clean draft into a defective twin: a text that differs in one place (a
+line, at most two neighbours) and is wrong because of it, without a comment
+that tells. The label must be proved, so `run_tests` with the
 task's eight checks has to fail it, while at least four of them still pass. A
 reader should need a moment to see it: no syntax error, no endless loop, no
 other program.
@@ -108,7 +126,18 @@ planted = load_task("parse_duration").drafts[2].replace("+ s", "- s")
         Wrong('" or not any(m.groups())", ""', '"    m = ", "    while '
               'True: pass\\n    m = "', "This draft never ends"),
         Wrong('clean.replace(" or not any(m.groups())", "")',
-              'task.drafts[1]', "must differ in the defect alone"),
+              'task.drafts[1]', "must differ in one place"),
+        Wrong('" or not any(m.groups())", "")',
+              '" or not any(m.groups())", "").replace("cannot", "can not")'
+              '.replace("+ s", "- s")', "must differ in one place"),
+        Wrong('" or not any(m.groups())", ""',
+              '"    h, mi", "    # BUG: planted defect below\\n    mi, h"',
+              "gives the defect away"),
+        Wrong('" or not any(m.groups())", ""',
+              '"+ s", "- s  # should be +"', "gives the defect away"),
+        Wrong('" or not any(m.groups())", ""',
+              "'    return h', '    \"BUG: no seconds\"\\n    return 0 * h'",
+              "gives the defect away"),
         Wrong('" or not any(m.groups())", ""', '"parse_duration", "parse"',
               "Most checks fail"),
         Wrong('clean.replace(" or not any(m.groups())", "")',

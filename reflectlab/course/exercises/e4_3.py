@@ -1,7 +1,7 @@
 """4.3: four rates, and what stays in their denominators."""
 
 from ..exercise import Exercise, Wrong
-from ..probe import expect
+from ..probe import call, expect, not_yet, same, shown, slip, written
 
 YES, NO, NIL = "accept", "object", "no verdict"
 
@@ -36,9 +36,26 @@ CASES = [
 ]
 
 
+def missed(got, want):
+    """The idea behind a wrong form, or a wrong fourth rate."""
+    if not isinstance(got, dict) or got.keys() != want.keys():
+        return ("Return a dict with these four keys and no other: "
+                + ", ".join(want) + ".")
+    if idea := slip(got, want):
+        return idea
+    if same({**got, "no_verdict": want["no_verdict"]}, want):
+        return ('"no_verdict" alone is wrong: count the drafts without '
+                "verdict, defective and clean, as a share of all drafts.")
+    return ""
+
+
 def judge(four_rates):
     for judged, want, idea in CASES:
-        expect(four_rates, (judged,), want, idea)
+        got = call(four_rates, judged)
+        if not same(got, want):
+            raise not_yet(missed(got, want) or idea,
+                          input=written(four_rates, (judged,)),
+                          expected=shown(want), got=shown(got))
     expect(four_rates, ([],), rates(None, None, None, None),
            "Without drafts there is no rate at all.")
 
@@ -48,7 +65,7 @@ EXERCISE = Exercise(
     difficulty=2, statement="""
 A critic has judged drafts whose labels are known. Each judgement is a pair
 `(defective, decision)`: a bool and `"accept"`, `"object"` or `"no verdict"`.
-Return a dict with
+Return a dict with these four shares, from 0 to 1 and not rounded:
 
 - `"catch"`: defective drafts objected to, of all defective ones;
 - `"miss"`: defective drafts accepted, of all defective ones;
@@ -115,6 +132,23 @@ def four_rates(judgements):
               "A clean draft without verdict"),
         Wrong("            return None", "            return 0.0",
               "nothing is known about false alarms"),
+        Wrong("return decisions.count(wanted) / len(decisions)",
+              "return 100 * decisions.count(wanted) / len(decisions)",
+              "not per cent"),
+        Wrong("return decisions.count(wanted) / len(decisions)",
+              "return round(decisions.count(wanted) / len(decisions), 2)",
+              "right but rounded"),
+        Wrong('    return {"catch"', '    return {"precision": None, "catch"',
+              "these four keys and no other"),
+        Wrong("share(bad + good,", "share(bad,", "alone is wrong"),
+        Wrong('share(bad + good, "no verdict")',
+              '(bad + good).count("no verdict") or (0.0 if judgements '
+              "else None)", "alone is wrong"),
+        Wrong('        return decisions.count(wanted) / len(decisions)',
+              '        heard = [d for d in decisions if d != "no verdict"]\n'
+              '        return decisions.count(wanted) / len(heard if wanted '
+              '!= "no verdict" else decisions)',
+              "A defect without verdict was not caught"),
         Wrong('"catch": share(bad, "object")',
               '"catch": share(bad, "object") or 0.0',
               "nothing is known about catch"),

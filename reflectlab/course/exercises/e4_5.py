@@ -1,10 +1,15 @@
 """4.5: two critics that read nothing, and what accuracy says of them."""
 
 from ..exercise import Exercise, Wrong
-from ..probe import call, not_yet, recognised, same, shown, written
+from ..probe import call, not_yet, recognised, same, shown, slip, written
 
-CASES = [(10, 90, 0, 0), (10, 90, 10, 90), (90, 10, 45, 5), (10, 90, 8, 18),
-         (50, 50, 40, 10), (20, 20, 5, 10)]
+NAMES = ("first number, the accuracy,",
+         "second number, the better dummy's accuracy,",
+         "third number, the skill,")
+CASES = [(10, 90, 0, 0), (10, 90, 8, 18), (10, 90, 10, 90), (90, 10, 45, 5),
+         (50, 50, 40, 10), (20, 20, 5, 10),
+         (30, 70, 20, 10)]
+BELOW = "Skill below zero is an answer: this critic prefers clean drafts."
 FORM = ("Return three numbers: accuracy, the better dummy's accuracy, and "
         "catch rate minus false alarm rate.")
 
@@ -26,20 +31,26 @@ def missed(got, args):
           "well."),
          ((caught + clean) / n, "An alarm about a clean draft is a wrong "
           "judgement."),
-         (100 * accuracy, "Give shares, not per cent.")],
+         (1 - accuracy, "That is the share judged wrong.")],
         [(clean / n, "Where most drafts are defective, the better dummy is "
-          "the one that always objects.")],
-        [(caught / defective, "Who objects to everything catches everything: "
+          "the one that always objects."),
+         (min(defective, clean) / n, "That is the worse dummy: take the one "
+          "that is right more often.")],
+        [(-skill, "The false alarm rate is taken off the catch rate, not the "
+          "other way round." if skill > 0 else BELOW),
+         (caught / defective, "Who objects to everything catches everything: "
           "take off the false alarm rate."),
          (caught / max(1, caught + alarms), "That is the share of deserved "
           "objections (precision): it changes with the mix of the suite."),
-         (max(0.0, skill), "Skill below zero is an answer: this critic "
-          "prefers clean drafts."),
+         (max(0.0, skill), BELOW),
          (accuracy - dummy, "A gain over a dummy's accuracy is accuracy "
           "again. Skill is a difference of two rates.")]]
     for place in range(3):
         if not same(got[place], want[place]):
-            return recognised(got[place], usual[place], FORM)
+            return recognised(
+                got[place], usual[place], slip(got[place], want[place])
+                or f"The {NAMES[place]} is wrong. Work it out by hand for "
+                "this input.")
     return FORM
 
 
@@ -54,7 +65,7 @@ def judge(against_dummies):
 
 
 EXERCISE = Exercise(
-    id="4.5", name="against_dummies", title="the two dummies", minutes=7,
+    id="4.5", name="against_dummies", title="the two dummies", minutes=8,
     difficulty=1, statement="""
 Two critics need no model: one accepts every draft, the other objects to all
 of them. A suite has `defective` and `clean` drafts; a critic objected to
@@ -115,6 +126,28 @@ def against_dummies(defective, clean, caught, alarms):
               "Skill below zero"),
         Wrong("caught / defective - alarms / clean", "accuracy - dummy",
               "accuracy again"),
+        Wrong("skill = caught / defective - alarms / clean",
+              "skill = abs(caught / defective - alarms / clean)",
+              "Skill below zero"),
+        Wrong("alarms / clean\n", "alarms / n\n", "third number, the"),
+        Wrong("max(defective, clean) / n", "0.5", "second number, the"),
+        Wrong("max(defective, clean) / n", "max(caught, alarms) / n",
+              "second number, the"),
+        Wrong("max(defective, clean) / n", "min(defective, clean) / n",
+              "the worse dummy"),
+        Wrong("caught / defective - alarms / clean",
+              "alarms / clean - caught / defective",
+              "not the other way round"),
+        Wrong("caught / defective - alarms / clean",
+              "(caught - alarms) / defective", "third number, the"),
+        Wrong("(caught + clean - alarms) / n",
+              "(n - alarms) / n", "first number, the"),
+        Wrong("return accuracy, dummy, skill",
+              "return 100 * accuracy, 100 * dummy, 100 * skill",
+              "not per cent"),
+        Wrong("return accuracy, dummy, skill",
+              "return accuracy, dummy, round(skill, 2)",
+              "right but rounded"),
         Wrong("return accuracy, dummy, skill", "return accuracy",
               "Return three numbers"),
     ))

@@ -19,7 +19,8 @@ def run(*verdicts, accepted=False):
 
 CASES = [
     ("fail, pass, accepted", run(FAIL, PASS, accepted=True),
-     ("draft 2", True), "The simple case: the last draft passed."),
+     ("draft 2", True), "The simple case: the last draft "
+     "passed. Return its text, and True."),
     ("pass, fail, fail", run(PASS, FAIL, FAIL), ("draft 1", True),
      "A later draft that failed must not be delivered in place of one that "
      "passed."),
@@ -35,8 +36,15 @@ CASES = [
     ("pass, then ok=True with status 'no_checks'", run(PASS, EMPTY),
      ("draft 1", True), "A verdict without signal is no evidence: look at "
      "verdict.signal as well as verdict.ok."),
-    ("no verifier at all", run(None, None), ("draft 2", False),
-     "Without a verifier the verdict is None, and nothing is verified."),
+    ("fail, then cut off before the verifier", run(FAIL, None),
+     ("draft 2", False), "None passed, so it is the last draft, judged or "
+     "not."),
+    ("pass, then cut off before the verifier", run(PASS, None),
+     ("draft 1", True), "A draft that nobody judged does not replace one that "
+     "passed."),
+    ("no verifier at all; the critic accepted", run(None, accepted=True),
+     ("draft 1", False), "Without a verifier nothing is verified, whatever "
+     "the critic said."),
     ("no draft at all", [], ("", False),
      "A run can end before its first draft: deliver an empty text."),
 ]
@@ -101,7 +109,20 @@ def deliver(rounds):
         Wrong("v.ok and v.signal", "v.ok", "no evidence"),
         Wrong("return rounds[-1].draft, False", 'return "", False',
               "When none passed"),
+        Wrong("best = r.draft", "best = r", "Return its text, and True"),
         Wrong("v is not None and v.ok", "v.ok", "AttributeError"),
+        Wrong("return rounds[-1].draft, False", "return [r for r in rounds "
+              "if r.verdict or r is rounds[0]][-1].draft, False",
+              "it is the last draft, judged or not"),
+        Wrong("v is not None and v.ok and v.signal", "(v is None and best) "
+              "or (v and v.ok and v.signal)",
+              "does not replace one that passed"),
+        Wrong("v is not None and v.ok and v.signal", "r.accepted or "
+              "(v is not None and v.ok and v.signal)",
+              "whatever the critic said"),
+        Wrong("return rounds[-1].draft, False",
+              "return rounds[-1].draft, rounds[-1].verdict is None",
+              "it is the last draft, judged or not"),
         Wrong('    if rounds:\n        return rounds[-1].draft, False\n'
               '    return "", False', "    return rounds[-1].draft, False",
               "IndexError"),

@@ -10,20 +10,25 @@ def rows(bad, good):
 
 
 CASES = [
+    (rows([3], [4]), 4, "Only threshold 4 parts these two: an objection is a "
+     "score below it, and a score equal to it is accepted."),
     (rows([3, 4], [8, 9]), 5,
      "Every threshold from 5 to 8 separates these drafts; on a tie take the "
      "lowest."),
     (rows([3, 5], [6, 9]), 6, "A draft that scores the threshold itself is "
      "accepted: object below it, not at it."),
     (rows([3, 6], [5, 7, 8, 8, 9, 9, 9, 9]), 7,
-     "There are four clean drafts to each defective one: compare two rates, "
-     "not two counts, and not accuracy."),
+     "Try all ten thresholds, and compare two rates, not two counts, and not "
+     "accuracy: there are four clean drafts to each defective one."),
     (rows([2, 9], [8, 8, 9, 9]), 3,
      "Catching the last defect would raise an alarm about every clean draft: "
      "take off the false alarms."),
     (rows([3, 8, 8, 8], [7, 7, None, None, None, None]), 9,
      "A clean draft without verdict stays among the clean drafts: here it "
      "lowers the false alarm rate at every threshold."),
+    (rows([3, 3, 6, None, None, None], [5, 9, 9, 9]), 4,
+     "A defective draft without verdict stays among the defective ones: it "
+     "was not caught."),
     (rows([3, 3, 3, 6], [5, 9, 9, 9, 9]), 7,
      "One more of four catches for one alarm in five: that pays."),
     (rows([3, 3, 3, 6], [5, 9, 9]), 4,
@@ -42,7 +47,7 @@ def judge(best_threshold):
 
 EXERCISE = Exercise(
     id="5.2", name="best_threshold", title="the threshold of a scored critic",
-    minutes=10, difficulty=2, statement="""
+    minutes=14, difficulty=2, statement="""
 A scored critic objects to a draft when the score lies below a threshold. Which
 one? You have judgements of drafts with known labels: pairs
 `(score, defective)`, the score a whole number from 1 to 10, or None when the
@@ -110,6 +115,23 @@ def best_threshold(judgements):
         Wrong("return len(hits) / len(scores)",
               "return len(hits) / sum(s is not None for s in scores)",
               "stays among the clean drafts"),
+        Wrong("and s < t]", "and s <= t]", "Only threshold 4 parts"),
+        Wrong("flagged(bad, t) - flagged(good, t)",
+              "flagged(good, t) - flagged(bad, t)", "Only threshold 4 parts"),
+        Wrong("    def flagged", "    bad = [s for s in bad if s is not "
+              "None] or bad\n\n    def flagged",
+              "A defective draft without verdict"),
+        Wrong("range(1, 11), key", "range(1, 10), key",
+              "10 is a threshold too"),
+        Wrong("flagged(bad, t) - flagged(good, t)",
+              "flagged(bad, t) * len(bad) + (1 - flagged(good, t)) "
+              "* len(good)", "compare two rates"),
+        Wrong("range(1, 11), key", "[s or 1 for s, _ in judgements], key",
+              "on a tie take the lowest"),
+        Wrong("return max(range(1, 11), key=skill)", "t = 1\n    while t < 10 "
+              "and skill(t + 1) >= skill(t):\n        t += 1\n"
+              "    return min(range(1, t + 1), key=lambda u: (-skill(u), u))",
+              "compare two rates"),
         Wrong("range(1, 11), key", "range(2, 11), key",
               "so it is a tie"),
         Wrong("if s is not None and s < t", "if s < t", "TypeError"),

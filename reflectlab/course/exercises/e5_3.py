@@ -1,11 +1,12 @@
 """5.3: what a critic is expected to change, and when that pays."""
 
 from ..exercise import Exercise, Wrong
-from ..probe import call, not_yet, recognised, same, shown, written
+from ..probe import call, not_yet, recognised, same, shown, slip, written
 
 CASES = [(0.3, 0.8, 0.2, 0.6, 0.5), (0.05, 0.8, 0.2, 0.6, 0.5),
          (0.5, 0.9, 0.1, 0.7, 0.3), (0.2, 0.6, 0.6, 0.5, 0.5),
-         (0.4, 0.5, 0.0, 0.5, 0.4), (0.3, 0.0, 0.0, 0.5, 0.5)]
+         (0.4, 0.5, 0.0, 0.5, 0.4), (0.3, 0.0, 0.2, 0.5, 0.5),
+         (0.3, 0.0, 0.0, 0.5, 0.5), (0.3, 0.8, 0.2, 0.0, 0.0)]
 FORM = ("Return two numbers: the expected change, and the defect rate at "
         "which it is zero.")
 
@@ -33,16 +34,27 @@ def missed(got, want, defective, catch, false_alarm, fix, break_):
             (defective * catch - (1 - defective) * false_alarm, "An "
              "objection changes nothing by itself: it takes a revision, "
              "which fixes or breaks with its own chance."),
-        ], FORM)
+            (-want[0], "The sign is wrong: drafts put right count as a plus, "
+             "drafts spoiled as a minus."),
+            (0.0, "Below zero is an answer: there the loop harms."),
+        ], slip(got[0], want[0]) or "The first number, the expected change, "
+            "is wrong. Follow the defective drafts and the right ones "
+            "separately.")
     if want[1] is None:
-        return ("A critic that never objects changes nothing at any rate: "
+        return ("Here nothing is fixed and nothing is broken at any rate: "
                 "there is no break-even, None.")
+    if got[1] is None and gain == 0:
+        return ("This critic fixes nothing but breaks drafts: it breaks even "
+                "where none is left to break, at 1.0.")
+    if got[1] is None:
+        return "Where drafts are fixed or broken there is a break-even."
     return recognised(got[1], [
         (gain / (gain + loss) if gain + loss else None, "That is the share "
          "of right drafts at break-even; asked is that of defective ones."),
         (loss / gain if gain else None, "That is the ratio of defective to "
          "right drafts (the odds) at break-even, not the share of all."),
-    ], "Set the expected change to zero and solve for the defect rate.")
+    ], slip(got[1], want[1]) or "The second number, the break-even defect "
+        "rate, is wrong: set the expected change to zero and solve for d.")
 
 
 def judge(worth_it):
@@ -52,12 +64,12 @@ def judge(worth_it):
             raise not_yet(missed(got, want, *args),
                           input=written(worth_it, args),
                           expected=shown(tuple(
-                              x if x is None else round(x, 4)
+                              x if x is None else round(x, 6)
                               for x in want)), got=shown(got))
 
 
 EXERCISE = Exercise(
-    id="5.3", name="worth_it", title="is it worth its call?", minutes=10,
+    id="5.3", name="worth_it", title="is it worth its call?", minutes=15,
     difficulty=3, statement="""
 One draft, one review, at most one revision. Of the first drafts a share
 `defective` is wrong. The critic objects to a share `catch` of those and to a
@@ -66,15 +78,16 @@ chance `fix` and spoils a right one with the chance `break_`. Return
 
 1. the expected change in the share of right drafts (negative: the loop harms);
 2. the defect rate at which that change is zero, given the four other numbers,
-   or None when the critic changes nothing at any rate.
+   or None when nothing is fixed and nothing broken at any rate.
 
-With 0.3, 0.8, 0.2, 0.6, 0.5 that is 0.3 * 0.8 * 0.6 - 0.7 * 0.2 * 0.5 = 0.074,
-and 0.1724: below 17 defective drafts in 100 this critic does harm.
+Don't round. With 0.3, 0.8, 0.2, 0.6, 0.5 the change is
+0.3 * 0.8 * 0.6 - 0.7 * 0.2 * 0.5 = 0.074, and the rate 0.17241...: below 17
+defective drafts in 100 this critic does harm.
 """, stub='''
 def worth_it(defective, catch, false_alarm, fix, break_):
     """(expected change, break-even defect rate); all are shares, 0 to 1.
 
-    worth_it(0.3, 0.8, 0.2, 0.6, 0.5) -> (0.074, 0.1724...)
+    worth_it(0.3, 0.8, 0.2, 0.6, 0.5) -> (0.074, 0.17241...)
     """
     ...
 ''', hints=(
@@ -118,6 +131,25 @@ def worth_it(defective, catch, false_alarm, fix, break_):
         Wrong("loss / (gain + loss)", "gain / (gain + loss)",
               "the share of right drafts at break-even"),
         Wrong("loss / (gain + loss)", "loss / gain", "the odds"),
+        Wrong("return change, loss / (gain + loss)",
+              "return round(change, 3), round(loss / (gain + loss), 4)",
+              "right but rounded"),
+        Wrong("gain + loss == 0", "gain == 0", "fixes nothing but breaks"),
+        Wrong("gain + loss == 0", "loss == 0",
+              "Where drafts are fixed or broken"),
+        Wrong("gain + loss == 0", "catch == false_alarm == 0",
+              "ZeroDivisionError"),
+        Wrong("defective * gain - (1 - defective) * loss",
+              "(1 - defective) * loss - defective * gain",
+              "The sign is wrong"),
+        Wrong("defective * gain - (1 - defective) * loss",
+              "max(0.0, defective * gain - (1 - defective) * loss)",
+              "Below zero is an answer"),
+        Wrong("defective * gain - (1 - defective) * loss",
+              "defective * fix - (1 - defective) * break_",
+              "The first number, the expected change"),
+        Wrong("loss / (gain + loss)", "false_alarm / (catch + false_alarm)",
+              "The second number, the break-even"),
         Wrong("return change, None", "return change, 0.0",
               "there is no break-even"),
         Wrong("return change, loss / (gain + loss)", "return change > 0",

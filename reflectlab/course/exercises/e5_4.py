@@ -2,7 +2,7 @@
 
 from ...measure.planted import Planted
 from ..exercise import Exercise, Wrong
-from ..probe import call, not_yet
+from ..probe import call, not_yet, shown
 
 # Name; of the defective and of the clean drafts: how many there are, how many
 # are objected to, how many get no verdict; whether the gate opens; the idea.
@@ -21,6 +21,9 @@ CASES = [
     ("90 of 100 caught, 8 of 100 false alarms", (100, 90, 0), (100, 8, 0),
      False, "For false alarms the high end of the interval is the one to "
      "bound."),
+    ("830 of 1000 caught, 70 of 1000 false alarms", (1000, 830, 0),
+     (1000, 70, 0), True, "A thousand drafts of each kind make the interval "
+     "narrow: its ends are inside the bounds, and no more is asked."),
     ("45 of 100 caught, 55 without verdict", (100, 45, 55), (100, 0, 0),
      False, "No verdict is no catch: a critic that mumbles must not pass."),
 ]
@@ -47,6 +50,10 @@ def judge(test_critic):
             value = test_critic(critic, suite)
         except AssertionError:
             return False
+        except Exception as exc:
+            raise not_yet("A test says no by assert; any other exception "
+                          "says that the test itself is broken.", input=label,
+                          got=shown(exc)) from None
         if value is not None:
             raise not_yet("A test says no by raising AssertionError; what it "
                           "returns is thrown away.",
@@ -128,9 +135,27 @@ def test_critic(judge, suite):
               "No verdict is no catch"),
         Wrong("c.catch.low >= 0.8", "c.catch.low >= 0.85",
               "This critic is shown to be good"),
+        Wrong("c.catch.low >= 0.8", "c.catch.low >= 0.82",
+              "and no more is asked"),
+        Wrong("    assert c.catch.low >= 0.8, c.catch\n    assert "
+              "c.false_alarm.high <= 0.1, c.false_alarm\n",
+              "    shown = (c.catch.low >= 0.8, c.false_alarm.high <= 0.1)\n"
+              "    assert shown\n", "A dummy that accepts everything"),
+        Wrong("    assert c.catch.low >= 0.8, c.catch\n    assert "
+              "c.false_alarm.high <= 0.1, c.false_alarm\n",
+              "    assert c.catch.low >= 0.8 or c.false_alarm.high <= 0.1\n",
+              "A dummy that accepts everything"),
+        Wrong("    assert c.catch.low >= 0.8, c.catch\n    assert "
+              "c.false_alarm.high <= 0.1, c.false_alarm\n",
+              "    assert c.catch.k >= 80 and c.false_alarm.k <= 2\n",
+              "and no more is asked"),
         Wrong("assert c.catch.low >= 0.8, c.catch",
               "if c.catch.low < 0.8:\n        return False",
               "what it returns is thrown away"),
+        Wrong("assert c.catch.low >= 0.8, c.catch", "if c.catch.low < 0.8:\n"
+              "        raise ValueError(c.catch)", "A test says no by assert"),
+        Wrong("c.catch.low >= 0.8", "c.catch >= 0.8",
+              "A test says no by assert"),
         Wrong("assert c.catch.low >= 0.8, c.catch",
               "print(c.catch.low >= 0.8)",
               "A dummy that accepts everything"),

@@ -3,18 +3,32 @@
 from math import comb
 
 from ..exercise import Exercise, Wrong
-from ..probe import call, expect, not_yet, recognised, same, shown
+from ..probe import call, expect, not_yet, recognised, same, shown, slip
 
 # Decisions on the defective drafts d0, d1, ...: a accepts, o objects, - is no
 # verdict.
 WORDS = {"a": "accept", "o": "object", "-": "no verdict"}
 CASES = [("oooooooooo", "oooooaaaaa"), ("oooooooooo", "ooooaaaaaa"),
          ("oooaaaaaaaaa", "aooooooooooa"), ("oaoa", "aooa"), ("oo-a", "---o"),
+         ("-aoo", "oo-o"),
          ("oa", "oa")]
 
 
 def month(letters):
     return {f"d{i}": WORDS[letter] for i, letter in enumerate(letters)}
+
+
+OTHER_SUITES = [
+    (month("ooo"), month("oo"), "3 drafts before, 2 of them after",
+     "Another suite can't be paired with this one: raise ValueError in place "
+     "of a number that means nothing."),
+    (month("oo"), month("ooo"), "2 drafts before, one more after",
+     "An extra draft makes it another suite, in either month: raise "
+     "ValueError."),
+    (month("oo"), {"d0": "object", "x": "object"},
+     "d0, d1 before; d0, x after", "As many drafts are not the same drafts: "
+     "compare the ids and raise ValueError."),
+]
 
 
 def chance(gained, lost):
@@ -41,16 +55,21 @@ def missed(got, before, after):
             ((lost, gained), "gained comes first, lost second."),
         ], "A draft is caught when the decision is 'object'. No verdict is "
            "not caught, before and after.")
+    if n == 0:
+        return "Without a change nothing is surprising: p is 1."
     return recognised(got[2], [
         (tail / 2 ** n, "That is one side. A change in either direction "
          "would have surprised you: two-sided, twice as much."),
+        (2 * (tail - comb(n, m)) / 2 ** n, "m itself belongs to the sum: "
+         "range(m + 1)."),
         (2 * comb(n, m) / 2 ** n, "p is the chance of a split at least as "
          "uneven, so add up all terms from 0 to m."),
         (2 * tail / 2 ** n, "A probability is never more than 1."),
         (2 * sum(comb(len(pairs), i) for i in range(m + 1))
          / 2 ** len(pairs), "Drafts judged as before tell nothing: n counts "
          "the changed ones."),
-    ], "Put n, m and the sum into variables of their own and print them.")
+    ], slip(got[2], p) or "p is wrong. Put n, m and the sum into variables "
+        "of their own and print them.")
 
 
 def judge(what_changed):
@@ -66,27 +85,31 @@ def judge(what_changed):
             raise not_yet(missed(got, before, after), input=label,
                           expected=shown(want), got=shown(got))
     shuffled = dict(reversed(month("aoo").items()))
-    expect(what_changed, (month("aoo"), shuffled), (0, 0, 1.0),
-           "The second dict lists the same drafts in another order: pair "
-           "them by their id.")
+    order = ("The second dict lists the same drafts in another order: pair "
+             "them by their id.")
 
-    def refuses(before, after):
+    def outcome(before, after):
         try:
-            what_changed(before, after)
-        except ValueError:
-            return True
-        return False
+            return f"returned {shown(what_changed(before, after))}"
+        except Exception as exc:
+            return type(exc).__name__
 
-    if not call(lambda: refuses(month("ooo"), month("oo")),
-                label="3 drafts before, 2 after"):
-        raise not_yet("Another suite can't be paired with this one: raise "
-                      "ValueError in place of a number that means nothing.",
-                      input="3 drafts before, 2 after",
-                      expected="ValueError")
+    label = "the same drafts in another order"
+    got = call(lambda: outcome(month("aoo"), shuffled), label=label)
+    if got == "ValueError":
+        raise not_yet(order, input=label,
+                      expected="(0, 0, 1.0)", got=got)
+    expect(what_changed, (month("aoo"), shuffled), (0, 0, 1.0), order)
+    for before, after, label, idea in OTHER_SUITES:
+        got = call(lambda b=before, a=after: outcome(b, a), label=label)
+        if got != "ValueError":
+            if got == "AssertionError":
+                idea = "Refusing is right: do it with raise ValueError(...)."
+            raise not_yet(idea, input=label, expected="ValueError", got=got)
 
 
 EXERCISE = Exercise(
-    id="5.5", name="what_changed", title="drift", minutes=8, difficulty=2,
+    id="5.5", name="what_changed", title="drift", minutes=12, difficulty=2,
     statement="""
 A month later the same critic judges the same suite. `before` and `after` map
 the id of each defective draft to `"accept"`, `"object"` or `"no verdict"`; a
@@ -149,6 +172,31 @@ def what_changed(before, after):
         Wrong('after.items() if decision == "object"',
               'after.items() if decision != "accept"',
               "No verdict is not caught"),
+        Wrong("before.keys() != after.keys()", "len(before) > len(after)",
+              "An extra draft makes it another suite"),
+        Wrong("before.keys() != after.keys()", "set(before) - set(after)",
+              "An extra draft makes it another suite"),
+        Wrong("before.keys() != after.keys()", "len(before) != len(after)",
+              "As many drafts are not the same"),
+        Wrong("    if before.keys() != after.keys():\n        raise "
+              'ValueError("different drafts can\'t be paired")\n',
+              "    assert before.keys() == after.keys()\n",
+              "do it with raise ValueError"),
+        Wrong("    if before.keys() != after.keys():\n        raise "
+              'ValueError("different drafts can\'t be paired")\n',
+              "    [after[i] for i in before]\n",
+              "Another suite can't be paired"),
+        Wrong("before.keys() != after.keys()", "list(before) != list(after)",
+              "pair them by their id"),
+        Wrong('then = {i for i, decision in before.items() if decision == '
+              '"object"}', 'then = {i for i, decision in before.items() if '
+              'decision != "accept"}', "No verdict is not caught"),
+        Wrong("range(min(gained, lost) + 1)", "range(min(gained, lost))",
+              "m itself belongs to the sum"),
+        Wrong("n = gained + lost", "n = gained + lost\n    if n == 0:\n"
+              "        return 0, 0, 0.0", "nothing is surprising"),
+        Wrong("min(1.0, 2 * tail / 2 ** n)",
+              "round(min(1.0, 2 * tail / 2 ** n), 3)", "right but rounded"),
         Wrong("after.items()", "zip(before, after.values())",
               "pair them by their id"),
         Wrong("    if before.keys() != after.keys():\n        raise "
