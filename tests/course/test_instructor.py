@@ -108,6 +108,16 @@ def test_five_weeks_hold_the_whole_course(built):
         assert text.count(part.title) >= 1, part.id
 
 
+def test_exercises_that_fit_are_done_in_class(built):
+    for n in BOOKS:
+        text = (built / "agenda.md").read_text("utf-8")
+        here, home = text.split(f"## Week {n}\n")[1].split("**At home.**")[:2]
+        left = int(here.strip().splitlines()[-1].split("|")[4])
+        home = [p for p in PARTS[n] if p.kind == "exercise"
+                and p.title in home.split("## ")[0]]
+        assert all(p.minutes > left - plan.RESERVE for p in home)
+
+
 def test_an_agenda_that_does_not_fit_says_so():
     with pytest.raises(ValueError, match="needs 75 minutes of 60"):
         plan.agenda("short", 60, [plan.Part("1.1", 1, "a", "core", 65)], 10)
