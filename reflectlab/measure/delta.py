@@ -9,7 +9,7 @@ from functools import partial
 
 from ..trace import Result
 from ..verifiers.verdict import Verdict
-from .journal import Journal, fingerprint
+from .journal import Journal, described, fingerprint
 from .report import DeltaReport, Row
 from .runner import run_each
 
@@ -49,10 +49,12 @@ def measure_delta(make_agent: Callable, cases: Iterable[Case], *,
         cases: the cases, with names that differ.
         trials: repetitions of each case.
         executor: any ``concurrent.futures.Executor``; None runs serially.
-            The report is the same with all of them.
+            The report is the same with all of them. An agent's panel needs
+            another one.
         progress: show a bar.
         log: path of a progress file (JSON Lines). Called again with it, an
-            evaluation that was killed goes on where it stopped.
+            evaluation that was killed goes on where it stopped, if the cases
+            and the settings of their verifiers are the same.
 
     Returns:
         The report. Interrupted from the keyboard, it holds what was done.
@@ -66,14 +68,16 @@ def measure_delta(make_agent: Callable, cases: Iterable[Case], *,
                          f"differ; got {[c.name for c in cases][:5]}")
     items = [replace(c, trial=t) for c in cases for t in range(trials)]
     journal = None if log is None else Journal(
-        log, fingerprint(f"{c.name}\n{c.requirements}" for c in cases))
+        log, fingerprint(described([c.name, c.requirements, c.verifier,
+                                    c.held_out, c.post_process])
+                         for c in cases))
     done = journal.done if journal else {}
     found = {key: Row(**done[key]) for key in map(_key, items) if key in done}
     todo = [item for item in items if _key(item) not in found]
     interrupted = False
     try:
-        for i, row in run_each(partial(_run_case, make_agent), todo,
-                               executor=executor, progress=progress,
+        for i, row in run_each(partial(_run_case, make_agent, id(executor)),
+                               todo, executor=executor, progress=progress,
                                label="cases"):
             found[_key(todo[i])] = row
             if journal and not row.error:   # an error is tried again
@@ -88,21 +92,32 @@ def _key(case: Case) -> str:
     return f"{case.name} #{case.trial}"
 
 
-def _run_case(make_agent: Callable, case: Case) -> Row:
-    """One run, scored. An exception becomes the row's error."""
+def _run_case(make_agent: Callable, pool: int, case: Case) -> Row:
+    """One run, scored. An exception becomes the row's error.
+
+    ``pool`` is the id of the evaluation's executor, which itself could not
+    travel to a worker process.
+    """
     try:
         agent = make_agent(case)
+        own = getattr(agent, "executor", None)
+        if own is not None and id(own) == pool:
+            raise ValueError("the agent's panel would wait for the workers "
+                             "that wait for it: give it another executor "
+                             "than the evaluation's")
         result = agent.run(case.requirements, task_id=case.name,
                            post_process=case.post_process)
         if result.stop_reason.startswith("aborted: interrupted"):
             raise KeyboardInterrupt     # the run kept it to itself
+        if not result.trace:            # an outage is no wrong draft
+            return Row(case.name, case.trial, error=result.stop_reason)
         return _score(case, result)
     except Exception as exc:
         return Row(case.name, case.trial, error=f"{type(exc).__name__}: {exc}")
 
 
 def _score(case: Case, result: Result) -> Row:
-    first = result.trace[0].draft if result.trace else ""
+    first = result.trace[0].draft
     marks = {}
     for name, verifier in (("", case.verifier), ("held_", case.held_out)):
         if verifier is None:

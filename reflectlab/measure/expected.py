@@ -93,7 +93,8 @@ def corrected_rate(observed: Rate, calibration: Calibration) -> Rate:
         calibration: of the same critic, on drafts of the same kind.
 
     Returns:
-        The rate, clipped to 0..1, with k None.
+        The rate, clipped to 0..1, with k None. Few drafts can put the rate
+        outside that interval, which is then widened to hold it.
 
     Raises:
         ValueError: no skill above zero is shown: then objections say nothing
@@ -118,6 +119,7 @@ def corrected_rate(observed: Rate, calibration: Calibration) -> Rate:
     shift = 2 * z * z * (middle * v1 - (1 - middle) * v0)
     spread = z / (se + sp - 1) * math.sqrt(
         p * (1 - p) / (n + z * z) + middle ** 2 * v1 + (1 - middle) ** 2 * v0)
-    ends = ((observed.value - alarm.value) / skill.value,
-            middle + shift - spread, middle + shift + spread)
-    return Rate(None, n, *(min(1.0, max(0.0, x)) for x in ends))
+    value, low, high = (min(1.0, max(0.0, x)) for x in (
+        (observed.value - alarm.value) / skill.value,
+        middle + shift - spread, middle + shift + spread))
+    return Rate(None, n, value, min(low, value), max(high, value))

@@ -42,16 +42,21 @@ def assert_calibrated(calibration: Calibration, *,
             continue
         wanted = (f"low end must be at least {bound:g}" if at_least
                   else f"high end must be at most {bound:g}")
-        more = more_drafts(rate, bound, at_least)
-        remedy = ("the rate itself falls short, so more drafts won't help"
-                  if more is None else
-                  f"{more} more such drafts at this rate would settle it")
+        more = more_drafts(rate, bound, at_least, calibration.independent)
+        if more is not None:
+            remedy = f"{more} more such drafts at this rate would settle it"
+        elif rate.value == bound:
+            remedy = ("no number of drafts shows a rate to be exactly that: "
+                      "leave it some room")
+        else:
+            remedy = "the rate itself falls short, so more drafts won't help"
         faults.append(f"{name} {rate}: the {wanted}; {remedy}")
     if faults:
         raise AssertionError("not calibrated: " + ". ".join(faults))
 
 
-def more_drafts(rate: Rate, bound: float, at_least: bool) -> int | None:
+def more_drafts(rate: Rate, bound: float, at_least: bool,
+                independent: float = 1.0) -> int | None:
     """How many more drafts would bring the interval's end to a bound.
 
     Wilson's interval ends at b where n (p - b)^2 = z^2 b (1 - b): solved
@@ -61,15 +66,18 @@ def more_drafts(rate: Rate, bound: float, at_least: bool) -> int | None:
         rate: what was seen.
         bound: where the low end (``at_least``) or the high end must be.
         at_least: which of the two.
+        independent: share of the rate's n that are drafts, not repeated
+            judgements of one.
 
     Returns:
-        The number, or None when the rate itself is on the wrong side.
+        The number, or None when the rate itself is at the bound or on the
+        wrong side.
     """
     p = rate.value
     if p is None or p == bound or not _reached(p, bound, at_least):
         return None
     n = Z95 ** 2 * bound * (1 - bound) / (p - bound) ** 2
-    return max(0, math.ceil(n) - rate.n)
+    return max(1, math.ceil(n) - round(rate.n * independent))
 
 
 def _reached(value: float, bound: float, at_least: bool) -> bool:

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+from functools import partial
 from pathlib import Path
+from types import CellType
 
 
 def fingerprint(parts) -> str:
@@ -17,6 +20,36 @@ def fingerprint(parts) -> str:
     joined = json.dumps(list(parts), ensure_ascii=False)
     return hashlib.sha256(joined.encode("utf-8", "surrogatepass")
                           ).hexdigest()[:12]
+
+
+def described(thing, depth: int = 6) -> str:
+    """A text that is the same in every process: no address, no set order.
+
+    A function is its name and what its closure holds, a partial its
+    arguments too, any other object its repr.
+
+    Args:
+        thing: a setting, a function, or a collection of these.
+        depth: how far to follow; a function may hold itself.
+    """
+    if depth == 0:
+        return ""
+    cells = getattr(thing, "__closure__", None)
+    if isinstance(thing, partial):
+        parts = [thing.func, thing.args, thing.keywords]
+    elif isinstance(thing, dict):
+        parts = thing.items()
+    elif isinstance(thing, (list, tuple, set, frozenset)):
+        parts = thing
+    elif cells:
+        parts = [thing.__qualname__, *(cell.cell_contents for cell in cells
+                                       if cell != CellType())]
+    else:
+        return re.sub(r" at 0x\w+", "", repr(thing))
+    texts = [described(part, depth - 1) for part in parts]
+    if isinstance(thing, (set, frozenset)):
+        texts.sort()
+    return f"{type(thing).__name__}({', '.join(texts)})"
 
 
 class Journal:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
+from dataclasses import replace
 from functools import partial
 
 from ..budget import Usage, price_of
-from ..critics.base import Critique, Decision, Judge, no_verdict
+from ..critics.base import Critique, Decision, Issue, Judge, no_verdict
+from ..models.base import model_id
 from .calibration import Calibration, Judgement
-from .journal import fingerprint
+from .journal import described, fingerprint
 from .planted import Planted, problems
 from .runner import run_each
 
@@ -43,7 +44,7 @@ def calibrate(judge: Callable, suite: Iterable[Planted], *, trials: int = 1,
         raise ValueError(f"the suite has a fault: {faults[0]}")
     items = [(item, trial) for item in suite for trial in range(trials)]
     found: dict[int, Judgement] = {}
-    interrupted = False
+    interrupted, name = False, identify(judge)  # it may raise: before a call
     try:
         for i, judgement in run_each(partial(_judge_one, judge), items,
                                      executor=executor, progress=progress,
@@ -52,7 +53,7 @@ def calibrate(judge: Callable, suite: Iterable[Planted], *, trials: int = 1,
     except KeyboardInterrupt:
         interrupted = True
     return Calibration(suite, [found[i] for i in sorted(found)],
-                       identify(judge), interrupted)
+                       name, interrupted)
 
 
 def _judge_one(judge: Callable, work: tuple[Planted, int]) -> Judgement:
@@ -61,13 +62,18 @@ def _judge_one(judge: Callable, work: tuple[Planted, int]) -> Judgement:
     try:
         if isinstance(judge, Judge):
             said, reply = judge.ask(item.requirements, item.draft)
+            if not isinstance(reply, str):
+                raise TypeError(f"the model returned {reply!r:.40}, no text")
             usage = getattr(reply, "usage", None) or usage
-            price = price_of(getattr(reply, "model", None)
-                             or getattr(judge.model, "model", None))
+            price = price_of(model_id(reply, judge.model))
             if price and not usage.unknown_calls:
                 dollars = price.dollars(usage)
+            if not isinstance(said, Critique):
+                raise TypeError(f"the critic returned {said!r:.40}, no "
+                                "Critique")
         else:
-            said = _read(judge(item.requirements, item.draft))
+            said = judge(item.requirements, item.draft)
+        said = _read(said)
     except Exception as exc:        # a judge may raise anything
         said = no_verdict(f"{type(exc).__name__}: {exc}")
     silent = said.decision is Decision.NO_VERDICT
@@ -78,8 +84,10 @@ def _judge_one(judge: Callable, work: tuple[Planted, int]) -> Judgement:
 
 
 def _read(said) -> Critique:
+    """A judge's answer with a decision and issues that can be counted."""
     if isinstance(said, Critique):
-        return said
+        return replace(said, decision=Decision(said.decision), issues=tuple(
+            i for i in said.issues or () if isinstance(i, Issue)))
     if said is None:
         return no_verdict("the judge returned None")
     if isinstance(said, bool):
@@ -97,8 +105,6 @@ def identify(judge: Callable) -> tuple[str, str]:
         name = getattr(judge, "__qualname__", type(judge).__qualname__)
         return name, fingerprint([name])
     critic, name = judge.critic, type(judge.critic).__qualname__
-    settings = json.dumps(vars(critic), sort_keys=True,
-                          default=lambda x: type(x).__qualname__)
-    model = getattr(judge.model, "model", type(judge.model).__qualname__)
-    return name, fingerprint([name, settings, str(model),
-                              critic.system("{requirements}")])
+    model = model_id(judge.model) or type(judge.model).__qualname__
+    return name, fingerprint([name, described(getattr(critic, "__dict__", "")),
+                              model, critic.system("{requirements}")])

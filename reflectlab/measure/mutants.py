@@ -77,38 +77,83 @@ def label(mutant: Mutant, reference: str, function: str,
 
     Args:
         reference: the right program.
-        function: the name of what both define; takes one plain value.
+        function: the name of what both define; takes one plain value and
+            returns plain data. Each call gets a copy of its own.
         inputs: values to try, in order.
 
     Raises:
-        RuntimeError: the comparison itself could not be run.
+        RuntimeError: the two can't be compared: the reference does not end,
+            say, or returns objects of its own.
     """
     draft = f"RIGHT = {reference!r}\nMUTANT = {mutant.source!r}\n" + _COMPARE
     tests = f"print(difference({function!r}, {list(inputs)!r}))"
     verdict = run_tests(draft, tests)
-    if verdict.status == "timeout":
-        return Label(len(inputs), f"{function} does not end in 10 seconds")
+    if verdict.status == "timeout" and not _hangs(reference, function, inputs):
+        call = _hangs(mutant.source, function, inputs)
+        if call:
+            return Label(len(inputs), f"{call} still runs after 10 seconds, "
+                         "the reference has ended")
     if not verdict.ok:
         raise RuntimeError(f"can't compare ({mutant.change}): "
                            f"{verdict.report}")
     return Label(len(inputs), verdict.report.removeprefix("the same"))
 
 
+def _hangs(source: str, function: str, inputs: Sequence) -> str:
+    """The call that was running when the time was up, or "" in time."""
+    return run_tests(source, f"""for value in {list(inputs)!r}:
+    try:
+        {function}(value)
+    except Exception:
+        pass
+""").hung_call
+
+
 _COMPARE = '''
+import re
+from copy import deepcopy
+
+ATOMS = (type(None), bool, int, float, complex, str, bytes)
+
 def outcome(source, function, value):
     space = {}
     try:
         exec(source, space)
-        return f"returns {space[function](value)!r}"
+        return "returns", space[function](deepcopy(value))
     except Exception as exc:
-        return f"raises {type(exc).__name__}"
+        return "raises", type(exc).__name__
+
+def same(a, b):
+    """Equal plain data of equal types; order counts where it exists."""
+    kind, name = type(a), type(a).__name__
+    if name != type(b).__name__:
+        return False
+    if kind is dict:
+        a, b = (sorted(x.items(), key=repr) for x in (a, b))
+    elif kind in (set, frozenset):
+        if a == b:
+            return True
+        a, b = (sorted(x, key=repr) for x in (a, b))
+    elif kind in ATOMS:
+        return repr(a) == repr(b)
+    elif kind not in (list, tuple):
+        raise TypeError(f"only plain data can be compared, not a {name}")
+    return len(a) == len(b) and all(map(same, a, b))
+
+def told(how, what):
+    return how + " " + (what if how == "raises" else
+                        re.sub(r" at 0x\\w+", "", repr(what)))
 
 def difference(function, inputs):
+    space = {}
+    exec(RIGHT, space)      # a fault of the reference is no label
+    space[function]
     for value in inputs:
         right = outcome(RIGHT, function, value)
         got = outcome(MUTANT, function, value)
-        if got != right:
-            return f"{function}({value!r}) {got}, the reference {right}"
+        if not same(got, right):
+            return (f"{function}({value!r}) {told(*got)}, "
+                    f"the reference {told(*right)}")
     return "the same"
 '''
 

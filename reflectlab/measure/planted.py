@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 
@@ -34,7 +34,8 @@ class Planted:
         defective: the label.
         proof: what decides the label: ``{"kind": "tests", "tests": ...}``,
             or kind "schema", "counted" or "growth" with that verifier's
-            arguments (see ``data/README.md``).
+            arguments (see ``data/README.md``). A defective draft's tests
+            come with ``counterexample``, the call on which they fail.
         defect: the defect's class ("boundary", "missing field", ...).
         axis: what it is about ("correctness", "completeness", ...).
         severity: "high", "medium" or "low".
@@ -197,16 +198,36 @@ def prove(item: Planted) -> Verdict:
         The verdict on the draft.
 
     Raises:
-        AssertionError: the label is not proved: the verdict has no signal,
-            says the opposite, or fails on another counterexample.
+        AssertionError: the label is not proved: the verdict has no signal
+            or says the opposite; or a defective draft does not run, or fails
+            on another call than its counterexample.
     """
     verdict = verifier_of(item.proof)(item.draft)
     label = "defective" if item.defective else "clean"
-    if not verdict.signal or verdict.ok == item.defective:
+    if verdict.status != ("failed" if item.defective else "passed"):
         raise AssertionError(f"{item.id} is labelled {label}, and its proof "
                              f"says: {verdict.report}")
-    expected = item.proof.get("counterexample", "")
-    if item.defective and expected not in verdict.fingerprint:
-        raise AssertionError(f"{item.id} should fail on {expected}, and its "
-                             f"proof says: {verdict.report}")
+    if item.defective and item.proof["kind"] == "tests":
+        expected = item.proof.get("counterexample")
+        call = _failing_call(verdict)
+        if expected != call:
+            raise AssertionError(
+                f"{item.id} should fail on {expected or 'a counterexample'}, "
+                f"and its proof fails on {call or 'no call'}: "
+                f"{verdict.report}")
     return verdict
+
+
+def with_counterexample(item: Planted) -> Planted:
+    """The draft with the call on which its tests fail added to its proof.
+
+    For a suite of your own: look at the call before you keep it.
+    """
+    if not item.defective or item.proof["kind"] != "tests":
+        return item
+    call = _failing_call(verifier_of(item.proof)(item.draft))
+    return replace(item, proof={**item.proof, "counterexample": call})
+
+
+def _failing_call(verdict: Verdict) -> str:
+    return verdict.fingerprint.rpartition(" / ")[2]

@@ -19,7 +19,8 @@ class Row:
         calls, chars: attempts made, characters sent.
         tokens, dollars: None when not known.
         held_first, held_final: the same by the held-out verifier.
-        error: why the case could not be scored; it then counts nowhere.
+        error: why the case could not be scored; it then counts nowhere. A
+            run that brought no draft at all is such a case.
     """
 
     case: str

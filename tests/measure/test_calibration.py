@@ -6,6 +6,7 @@ from reflectlab import (
     Critique,
     Decision,
     Planted,
+    PolicyModel,
     Reply,
     ScoredCritic,
     ScriptedModel,
@@ -14,6 +15,7 @@ from reflectlab import (
     load_suite,
 )
 from reflectlab.budget import Usage, price_of
+from reflectlab.critics.base import Judge
 from reflectlab.measure.judging import identify
 from reflectlab.prompts import STOP
 
@@ -88,6 +90,46 @@ def test_a_judge_that_raises_is_a_no_verdict_with_its_reason():
         "ConnectionError: no route",
         "TypeError: the judge returned 'fine': return a Critique, True to "
         "accept, False to object, or None"]
+
+
+class Reads:
+    """A critic written elsewhere."""
+
+    def __init__(self, said):
+        self.said = said
+
+    def system(self, requirements):
+        return requirements
+
+    def parse(self, reply):
+        return self.said
+
+
+@pytest.mark.parametrize("said, reply, no_verdicts, reason", [
+    (None, "fine", 4, "no Critique"), (True, "fine", 4, "no Critique"),
+    (Critique("reject", ""), "fine", 4, "'reject' is not a valid Decision"),
+    (Critique(Decision.OBJECT, "", issues=None), "fine", 0, ""),
+    (Critique(Decision.OBJECT, "", issues=({"severity": "high"},)), "fine",
+     0, ""), (Critique(Decision.OBJECT, ""), None, 4, "None, no text"),
+    (Critique(Decision.OBJECT, ""), {"text": "fine"}, 4, "no text")])
+def test_whatever_a_foreign_critic_says_is_a_judgement(
+        said, reply, no_verdicts, reason):
+    judge = Judge(Reads(said), PolicyModel(lambda s, m: reply))
+    c = calibrate(judge, suite_of(2))
+    assert (c.calls, c.no_verdict.k) == (4, no_verdicts)
+    assert reason in "".join(c.reasons)
+
+
+def test_a_judge_that_cannot_be_named_fails_before_the_first_call():
+    class Broken(Reads):
+        def system(self, requirements):
+            if requirements != "req":
+                raise LookupError("no prompt")
+            return requirements
+    model = ScriptedModel(["fine"] * 2)
+    with pytest.raises(LookupError):
+        calibrate(Judge(Broken(None), model), suite_of(1))
+    assert model.calls == []
 
 
 def test_an_interrupted_calibration_keeps_what_was_judged():

@@ -1,4 +1,6 @@
 import json
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -10,10 +12,14 @@ from reflectlab import (
     ReflectionAgent,
     ScriptedModel,
     Verdict,
+    all_of,
     measure_delta,
     run_tests,
+    schema_verifier,
 )
 from reflectlab.measure.delta import Case
+from reflectlab.measure.journal import described
+from reflectlab.measure.planted import verifier_of
 from reflectlab.measure.report import DeltaReport, Row
 from reflectlab.tasks import load_task
 
@@ -164,12 +170,25 @@ def test_what_cannot_be_scored_is_listed_and_counts_nowhere():
     assert "2, first: breaks: OSError: no key" in r.summary()
 
 
-def test_a_run_without_any_draft_fails_at_both_ends():
-    r = measure_delta(
-        lambda case: ReflectionAgent(ScriptedModel([]), max_calls=0,
-                                     verbose=False), cases_of(["x"]))
-    assert (r.n, r.first, r.final) == (1, 0, 0)
-    assert list(r.stop_reasons) == ["aborted: call budget of 0 exhausted"]
+def test_an_outage_is_no_wrong_draft_and_is_tried_again(tmp_path):
+    log = tmp_path / "delta.jsonl"
+    down = ScriptedModel([ConnectionError("network down")] * 2)
+    r = measure_delta(lambda case: ReflectionAgent(down, verbose=False),
+                      cases_of(["fixes"]), log=log)
+    assert r.n == 0 and r.rows[0].error == "aborted: network down"
+    assert report_of(["fixes"], log=log).fixed == 1
+
+
+def test_a_panel_on_the_evaluations_own_executor_is_refused():
+    """It would hang: the workers wait for a panel that waits for them."""
+    with ThreadPoolExecutor(1) as pool, ThreadPoolExecutor(1) as other:
+        for panels, says in ((pool, "give it another executor"), (other, "")):
+            def make_agent(case):
+                agent = agent_of(SCRIPTS[case.name])
+                agent.executor = panels     # noqa: B023
+                return agent
+            r = measure_delta(make_agent, cases_of(["keeps"]), executor=pool)
+            assert says in r.rows[0].error and bool(says) == (r.n == 0)
 
 
 @pytest.mark.parametrize("names", [[], ["a", "a"]])
@@ -242,6 +261,45 @@ def test_the_log_of_other_cases_is_refused(tmp_path):
     log.write_text(before + "not json\n")
     with pytest.raises(ValueError, match="line 3"):
         report_of(["keeps"], log=log)
+
+
+def at_least(n):
+    return lambda draft: Verdict(len(draft) >= n, "", status="passed")
+
+
+def always_wrong(draft):
+    return Verdict(False, "", status="failed")
+
+
+@pytest.mark.parametrize("field, before, after", [
+    ("verifier", says_good, always_wrong), ("held_out", None, always_wrong),
+    ("verifier", partial(run_tests, tests="assert f(2) == 4"),
+     partial(run_tests, tests="assert f(2) == 5")),
+    ("verifier", at_least(5), at_least(6)),
+    ("verifier", all_of(at_least(5)), all_of(at_least(6))),
+    ("verifier", verifier_of({"kind": "counted", "max_words": 5}),
+     verifier_of({"kind": "counted", "max_words": 6})),
+    ("verifier", schema_verifier({}), schema_verifier({"type": "string"})),
+    ("post_process", str.strip, str.lower)])
+def test_the_log_of_other_verifiers_is_refused(tmp_path, field, before,
+                                               after):
+    case = Case("c", "t", **{"verifier": says_good, field: before})
+    log = tmp_path / "delta.jsonl"
+
+    def run(case):
+        return measure_delta(lambda case: agent_of(["good", "bad"]), [case],
+                             log=log)
+    assert run(case) == run(case)
+    with pytest.raises(ValueError, match="another evaluation"):
+        run(replace(case, **{field: after}))
+
+
+def test_what_is_described_is_the_same_in_every_process():
+    def loop(draft):
+        return loop, names
+    names = {"b", "a", "c"}
+    text = described([loop, partial(loop, k={"x": object()})])
+    assert "0x" not in text and "set('a', 'b', 'c')" in text
 
 
 def test_a_report_of_many_cases_prints_its_total_only():

@@ -1,7 +1,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from measure.counts import calibration
 
@@ -108,6 +108,21 @@ def test_without_skill_nothing_is_corrected():
             corrected_rate(Rate.of(10, 100), c)
     with pytest.raises(ValueError, match="counts nothing"):
         corrected_rate(Rate.of(0, 0), calibration(90, 100, 5, 100))
+
+
+@given(st.integers(1, 60), st.integers(1, 60), st.integers(0, 2),
+       st.integers(0, 60))
+@settings(max_examples=50)
+def test_a_corrected_rate_lies_in_its_own_interval(bad, clean, alarms, seen):
+    c = calibration(bad, bad, min(alarms, clean), clean)
+    assume(c.skill.low > 0)
+    r = corrected_rate(Rate.of(seen, 60), c)
+    assert 0 <= r.low <= r.value <= r.high <= 1
+
+
+def test_an_interval_from_one_defective_draft_holds_its_rate():
+    r = corrected_rate(Rate.of(44, 83), calibration(1, 1, 1, 52))
+    assert r.low <= r.value < 0.53 < r.high
 
 
 def test_a_corrected_rate_stays_within_0_and_1():

@@ -1,7 +1,9 @@
+from dataclasses import replace
+
 import pytest
 from measure.counts import calibration
 
-from reflectlab import assert_calibrated, wilson
+from reflectlab import Calibration, assert_calibrated, wilson
 from reflectlab.measure.gate import more_drafts
 from reflectlab.measure.stats import Rate
 
@@ -51,6 +53,25 @@ def test_no_number_of_drafts_lifts_a_rate_that_is_too_low():
     assert more_drafts(Rate.of(7, 10), 0.7, True) is None
     assert more_drafts(Rate.of(3, 10), 0.2, False) is None
     assert more_drafts(Rate.of(0, 0), 0.2, True) is None
+
+
+def test_drafts_are_counted_not_repeated_judgements():
+    """Ten trials of ten drafts want as many more as one trial does."""
+    assert more_drafts(Rate.of(80, 100, 0.1), 0.7, True, 0.1
+                       ) == more_drafts(Rate.of(8, 10), 0.7, True)
+    c = calibration(10, 10, 0, 10)
+    c = Calibration(c.suite, [replace(j, trial=t) for j in c.judgements
+                              for t in range(10)])
+    with pytest.raises(AssertionError, match="25 more such drafts"):
+        assert_calibrated(c, min_catch=0.9)
+
+
+def test_a_bound_that_no_number_of_drafts_shows():
+    for c, bounds in ((calibration(10, 10, 0, 10), {"min_catch": 1.0}),
+                      (calibration(8, 10, 0, 10), {"min_catch": 0.8}),
+                      (calibration(9, 10, 0, 10), {"max_false_alarm": 0.0})):
+        with pytest.raises(AssertionError, match="leave it some room"):
+            assert_calibrated(c, **bounds)
 
 
 def test_an_interrupted_calibration_passes_no_gate():

@@ -45,6 +45,64 @@ def test_without_a_counterexample_nothing_is_claimed():
     assert str(found) == "no difference found in 10 inputs"
 
 
+def labelled(mutant, reference, inputs):
+    return label(Mutant(mutant, "?"), reference, "f", inputs)
+
+
+def test_a_call_cannot_change_the_next_ones_input():
+    source = "def f(xs):\n    xs.append(0)\n    return len(xs)"
+    assert not labelled(source, source, [[1]]).defective
+
+
+@pytest.mark.parametrize("value", [
+    "object()", "[object()]", "{object()}", "(x for x in 'ab')"])
+def test_objects_are_not_compared(value):
+    source = f"def f(x):\n    return {value}"
+    with pytest.raises(RuntimeError, match="only plain data can be comp"):
+        labelled(source, source, [1])
+
+
+@pytest.mark.parametrize("value, other", [
+    ("{'a': 1, 'b': [2]}", "{'b': [2], 'a': 1}"),
+    ("{str(i) for i in range(9)}", "{str(i) for i in range(8, -1, -1)}"),
+    ("float('nan')", "float('nan')")])
+def test_equal_values_are_no_difference(value, other):
+    found = labelled(f"def f(x):\n    return {value}",
+                     f"def f(x):\n    return {other}", [1])
+    assert not found.defective
+
+
+@pytest.mark.parametrize("value, other", [
+    ("1", "True"), ("[1]", "(1,)"), ("{'a': 1}", "{'a': 2}"), ("{1}", "{2}"),
+    ("[1, 2]", "[1]"), ("0.0", "-0.0")])
+def test_equal_looks_are_not_enough(value, other):
+    found = labelled(f"def f(x):\n    return {other}",
+                     f"def f(x):\n    return {value}", [1])
+    assert found.counterexample == (
+        f"f(1) returns {other}, the reference returns {value}")
+
+
+def test_a_label_holds_no_address():
+    found = labelled("def f(x):\n    return map(str, x)",
+                     "def f(x):\n    return x", [[]])
+    assert "returns <map object>" in found.counterexample
+
+
+def test_the_reference_must_load():
+    with pytest.raises(RuntimeError, match="can't compare"):
+        labelled("def f(x):\n    return x", "def g(x):\n    return x", [1])
+
+
+@pytest.mark.slow
+def test_a_hang_is_only_a_defect_where_the_reference_ends():
+    hangs = "def f(x):\n    while x:\n        pass\n    return x"
+    ends = "def f(x):\n    return x"
+    assert labelled(hangs, ends, [0, 1]).counterexample == (
+        "f(1) still runs after 10 seconds, the reference has ended")
+    with pytest.raises(RuntimeError, match="can't compare"):
+        labelled(ends, hangs, [1])
+
+
 def test_most_mutants_are_killed():
     killed = [m for m in MUTANTS if not run_tests(m.source, TESTS).ok]
     assert 0.6 < len(killed) / len(MUTANTS) < 0.9

@@ -16,6 +16,7 @@ from reflectlab.measure.planted import (
     save_suite,
     suite_digest,
     verifier_of,
+    with_counterexample,
 )
 
 SUITES = ["parsers", "release_notes", "products", "advisories", "primes",
@@ -80,6 +81,28 @@ def test_a_proof_without_signal_proves_nothing():
                     {"kind": "tests", "tests": "pass"}, defect="x")
     with pytest.raises(AssertionError, match="a is labelled"):
         prove(empty)
+
+
+DOUBLE = "def f(x):\n    return 2 * x\n"
+
+
+@pytest.mark.parametrize("draft, proof", [
+    ("from nowhere import x\n" + DOUBLE, {}),
+    (DOUBLE, {"tests": "assert f(2) == 4\nassert ff(2) == 4"}),
+    (DOUBLE, {"tests": "f(2)\nimport time\ntime.sleep(2)", "timeout": 1}),
+    ("def f(x):\n    return 0 if x == 10 else 2 * x",
+     {"tests": "assert f(10) == 20", "counterexample": "f(1"}),
+    ("def f(x):\n    return 0 if x == 10 else 2 * x",
+     {"tests": "assert f(10) == 20"})],
+    ids=["import", "typo in the tests", "slow tests", "half a call",
+         "no counterexample"])
+def test_what_proves_no_defect(draft, proof):
+    proof = {"kind": "tests", "tests": "assert f(2) == 4", **proof}
+    with pytest.raises(AssertionError, match="a (is labelled|should fail)"):
+        prove(Planted("a", "t", "r", draft, True, proof, defect="x"))
+    if "counterexample" in proof:
+        prove(Planted("a", "t", "r", draft, True, {
+            **proof, "counterexample": "f(10)"}, defect="x"))
 
 
 def test_an_unknown_kind_of_proof_is_named():
@@ -164,8 +187,13 @@ def test_the_recipe_brings_foreign_rows_in(monkeypatch, tmp_path):
              "test": "def check(last):\n    assert last([1, 2]) == 2\n"
                      "    assert last([]) is None\n\ncheck(last)\n"}]
     suite = recipe.suite_from(rows)
+    with pytest.raises(AssertionError, match="should fail on a counterex"):
+        prove(suite[0])
+    suite = [with_counterexample(item) for item in suite]
     for item in suite:
         prove(item)
+    assert [i.proof.get("counterexample") for i in suite] == [
+        "twice(3)", None, "last([])", None]
     assert [i.defect for i in suite] == ["operator misuse", "",
                                          "missing logic", ""]
     save_suite(tmp_path / "own.jsonl", suite)

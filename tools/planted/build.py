@@ -26,6 +26,7 @@ from reflectlab.measure.planted import (  # noqa: E402
     Planted,
     prove,
     save_suite,
+    with_counterexample,
 )
 
 TESTS = '''cases = {cases!r}
@@ -208,11 +209,9 @@ def build():
 
 def proved(item):
     """The draft with its label proved, and the counterexample kept."""
-    verdict = prove(item)
-    call = verdict.fingerprint.rpartition(" / ")[2]
-    if not item.defective or item.proof["kind"] != "tests":
-        return item
-    return replace(item, proof={**item.proof, "counterexample": call})
+    item = with_counterexample(item)
+    prove(item)
+    return item
 
 
 def main():

@@ -6,9 +6,10 @@ before you keep a copy.
 
     from datasets import load_dataset               # or read the JSON Lines
     rows = load_dataset("bigcode/humanevalpack", "python")["test"]
-    save_suite("humaneval.jsonl", suite_from(rows))
-    for item in load_suite("humaneval.jsonl"):      # leave out what the
-        prove(item)                                 # tests can't prove
+    suite = [with_counterexample(item) for item in suite_from(rows)]
+    for item in suite:          # leave out what the tests can't prove
+        prove(item)
+    save_suite("humaneval.jsonl", suite)
 """
 
 from reflectlab.measure.planted import Planted
