@@ -194,17 +194,17 @@ class Calibration:
         spent = [j.dollars for j in self.judgements]
         return None if None in spent else sum(spent)
 
-    def per_catch(self, what: str = "calls") -> float | None:
-        """"calls", "tokens" or "dollars" for each defect caught.
-
-        None when the spend is unknown or nothing was caught.
-        """
+    def spend(self, what: str = "calls"):
+        """Total "calls", "tokens" or "dollars"; None if unknown."""
         usage = self.usage
-        spent = {"calls": self.calls, "dollars": self.dollars,
-                 "tokens": None if usage.unknown_calls else usage.tokens}
-        if spent[what] is None or not self.catch.k:
-            return None
-        return spent[what] / self.catch.k
+        return {"calls": self.calls, "dollars": self.dollars,
+                "tokens": None if usage.unknown_calls else usage.tokens}[what]
+
+    def per_catch(self, what: str = "calls") -> float | None:
+        """Spend for each defect caught; None if unknown or none caught."""
+        total = self.spend(what)
+        caught = self.catch.k
+        return None if total is None or not caught else total / caught
 
     def at(self, threshold: float) -> Calibration:
         """The same scores read with another threshold.

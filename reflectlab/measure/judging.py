@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
-from dataclasses import replace
 from functools import partial
 
 from ..budget import Usage, price_of
-from ..critics.base import Critique, Decision, Issue, Judge, no_verdict
+from ..critics.base import Critique, Decision, Judge, no_verdict
 from ..models.base import model_id
 from .calibration import Calibration, Judgement
 from .journal import described, fingerprint
@@ -62,18 +61,12 @@ def _judge_one(judge: Callable, work: tuple[Planted, int]) -> Judgement:
     try:
         if isinstance(judge, Judge):
             said, reply = judge.ask(item.requirements, item.draft)
-            if not isinstance(reply, str):
-                raise TypeError(f"the model returned {reply!r:.40}, no text")
             usage = getattr(reply, "usage", None) or usage
             price = price_of(model_id(reply, judge.model))
             if price and not usage.unknown_calls:
                 dollars = price.dollars(usage)
-            if not isinstance(said, Critique):
-                raise TypeError(f"the critic returned {said!r:.40}, no "
-                                "Critique")
         else:
-            said = judge(item.requirements, item.draft)
-        said = _read(said)
+            said = _read(judge(item.requirements, item.draft))
     except Exception as exc:        # a judge may raise anything
         said = no_verdict(f"{type(exc).__name__}: {exc}")
     silent = said.decision is Decision.NO_VERDICT
@@ -84,10 +77,8 @@ def _judge_one(judge: Callable, work: tuple[Planted, int]) -> Judgement:
 
 
 def _read(said) -> Critique:
-    """A judge's answer with a decision and issues that can be counted."""
     if isinstance(said, Critique):
-        return replace(said, decision=Decision(said.decision), issues=tuple(
-            i for i in said.issues or () if isinstance(i, Issue)))
+        return said
     if said is None:
         return no_verdict("the judge returned None")
     if isinstance(said, bool):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 Table = Sequence[tuple[str, ...]]
@@ -64,14 +64,7 @@ def _details(c) -> Table:
     for name, drafts in (("missed", c.missed), ("false alarms",
                                                 c.false_alarms)):
         rows.append((name, ", ".join(d.id for d in drafts) or "none"))
-    rows.append(("calls", _spent(c.calls, c.per_catch("calls"), "caught")))
-    if not c.usage.unknown_calls:
-        rows.append(("tokens", _spent(c.usage.tokens, c.per_catch("tokens"),
-                                      "caught")))
-    if c.dollars is not None:
-        rows.append(("dollars", _spent(round(c.dollars, 4),
-                                       c.per_catch("dollars"), "caught")))
-    return rows
+    return rows + _spent(c.spend, c.per_catch, "caught")
 
 
 def _delta(r) -> Table:
@@ -92,10 +85,7 @@ def _delta(r) -> Table:
     if r.rate("held_final").n:
         rows.append(("held-out tests", f"first {r.rate('held_first')}, final "
                                        f"{r.rate('held_final')}"))
-    for what in ("calls", "tokens", "dollars"):
-        if r.spend(what) is not None:
-            rows.append((what, _spent(r.spend(what), r.per_fix(what),
-                                      "fixed")))
+    rows += _spent(r.spend, r.per_fix, "fixed")
     rows += [("stopped", f"{n} x {reason}")
              for reason, n in r.stop_reasons.items()]
     errors = [row for row in r.rows if row.error]
@@ -107,8 +97,14 @@ def _delta(r) -> Table:
     return rows
 
 
-def _spent(total, each: float | None, what: str) -> str:
-    return f"{total}" if each is None else f"{total}, {each:.3g} per {what}"
+def _spent(spend: Callable, per: Callable, done: str) -> Table:
+    rows = []
+    for what in ("calls", "tokens", "dollars"):
+        total, each = spend(what), per(what)
+        if total is not None:
+            share = "" if each is None else f", {each:.3g} per {done}"
+            rows.append((what, f"{round(total, 4)}{share}"))
+    return rows
 
 
 def _columns(rows: Table) -> list[str]:

@@ -1,3 +1,4 @@
+import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -95,28 +96,29 @@ def test_a_judge_that_raises_is_a_no_verdict_with_its_reason():
 class Reads:
     """A critic written elsewhere."""
 
-    def __init__(self, said):
-        self.said = said
+    def __init__(self, parse):
+        self.parse = parse
 
     def system(self, requirements):
         return requirements
 
-    def parse(self, reply):
-        return self.said
+
+def objects(reply):
+    return Critique(Decision.OBJECT, "")
 
 
-@pytest.mark.parametrize("said, reply, no_verdicts, reason", [
-    (None, "fine", 4, "no Critique"), (True, "fine", 4, "no Critique"),
-    (Critique("reject", ""), "fine", 4, "'reject' is not a valid Decision"),
-    (Critique(Decision.OBJECT, "", issues=None), "fine", 0, ""),
-    (Critique(Decision.OBJECT, "", issues=({"severity": "high"},)), "fine",
-     0, ""), (Critique(Decision.OBJECT, ""), None, 4, "None, no text"),
-    (Critique(Decision.OBJECT, ""), {"text": "fine"}, 4, "no text")])
-def test_whatever_a_foreign_critic_says_is_a_judgement(
-        said, reply, no_verdicts, reason):
-    judge = Judge(Reads(said), PolicyModel(lambda s, m: reply))
+@pytest.mark.parametrize("parse, reply, reason", [
+    (lambda reply: None, "fine", "NoneType"),
+    (lambda reply: True, "fine", "bool"),
+    (lambda reply: Critique("reject", ""), "fine", "'reject'"),
+    (lambda reply: Critique(Decision.OBJECT, "", issues=None), "fine",
+     "None"), (json.loads, "fine", "JSONDecodeError"),
+    (objects, None, "NoneType"), (objects, {"text": "fine"}, "dict")])
+def test_what_a_foreign_critic_gets_wrong_is_no_verdict(parse, reply,
+                                                        reason):
+    judge = Judge(Reads(parse), PolicyModel(lambda s, m: reply))
     c = calibrate(judge, suite_of(2))
-    assert (c.calls, c.no_verdict.k) == (4, no_verdicts)
+    assert (c.calls, c.no_verdict.k, c.catch.k) == (4, 4, 0)
     assert reason in "".join(c.reasons)
 
 
@@ -128,7 +130,7 @@ def test_a_judge_that_cannot_be_named_fails_before_the_first_call():
             return requirements
     model = ScriptedModel(["fine"] * 2)
     with pytest.raises(LookupError):
-        calibrate(Judge(Broken(None), model), suite_of(1))
+        calibrate(Judge(Broken(objects), model), suite_of(1))
     assert model.calls == []
 
 
