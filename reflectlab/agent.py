@@ -9,16 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 
-from .budget import Budget, BudgetExceeded, Meter, ModelUnavailable, price_of
+from .budget import (
+    Budget,
+    BudgetExceeded,
+    Meter,
+    ModelUnavailable,
+    at_least_one,
+    price_of,
+)
 from .calling import RunState
 from .checking import Checker, Verifier
 from .critics.stop_token import StopTokenCritic
 from .messages import assistant, first_line, user
 from .messages import digest as _digest
-from .models.base import Model, model_id
+from .models.base import Model, model_id, redact
 from .stall import Stall
 from .trace import Check, Result, Round
 from .writer import Writer
+
+# What the loop asks of each part that it is given.
+PARTS = {"model": "complete", "critic_model": "complete", "writer": "system",
+         "stall": "check", "budget": "rounds", "verifier": "__call__",
+         "explainer": "parse", "executor": "map"}
+OPTIONAL = ("verifier", "explainer", "executor")
 
 
 class ReflectionAgent(Checker):
@@ -40,14 +53,16 @@ class ReflectionAgent(Checker):
         stall: the stall rules.
         keep_rounds: how many rounds stay word for word in the histories;
             None keeps all, 1 is a memory of the last attempt.
-        executor: asks the critics of a panel in parallel.
+        executor: asks the critics of a panel in parallel. Threads, and not
+            those that ``run`` itself is called in: it waits for them.
         log: a ``RunLog``, or anything with ``begin``, ``add`` and ``end``.
         on_round: called with each ``Round`` as it ends.
         verbose: print one line a round.
 
     Raises:
         ValueError: neither critic nor verifier, a cap that allows no round,
-            or a dollar budget for a model whose price is unknown.
+            a part that can't do its part, or a dollar budget for a model
+            whose price is unknown.
     """
 
     def __init__(self, model: Model, *, writer: Writer = Writer(),
@@ -79,9 +94,14 @@ class ReflectionAgent(Checker):
         if not self.critics and self.verifier is None:
             raise ValueError("nothing can accept a draft: give a critic, a "
                              "verifier, or both")
-        if self.keep_rounds is not None and self.keep_rounds < 1:
-            raise ValueError("keep_rounds must be at least 1, or None to "
-                             f"keep all; got {self.keep_rounds}")
+        for critic in self.critics:
+            _require("critic", critic, "parse")
+        for name, method in PARTS.items():
+            part = getattr(self, name)
+            if part is not None or name not in OPTIONAL:
+                _require(name, part, method)
+        if self.keep_rounds is not None:
+            at_least_one("keep_rounds", self.keep_rounds)
         if self.budget.dollars is not None:
             for asked in (self.model, self.critic_model):
                 _require_price(asked)
@@ -102,20 +122,27 @@ class ReflectionAgent(Checker):
             raises (ValueError); everything else is a stop reason.
         """
         run = self._start(requirements, post_process)
-        run_id = self._notify("log", "begin", requirements, task_id)
+        run_id, detail = None, {}
         try:
+            run_id = self._notify("log", "begin", requirements, task_id)
             reason, detail = self._loop(run, run_id)
         except (BudgetExceeded, ModelUnavailable) as exc:
-            reason, detail = f"aborted: {exc}", {}
+            reason = f"aborted: {exc}"
         except KeyboardInterrupt:
-            reason, detail = "aborted: interrupted", {}
+            reason = "aborted: interrupted"
+        except (Exception, SystemExit) as exc:  # whose fault, the name tells
+            reason = redact(f"aborted: {type(exc).__name__}: {exc}")
         result = self._finish(run, reason, detail)
-        self._notify("log", "end", run_id, result)
+        try:
+            self._notify("log", "end", run_id, result)
+        except KeyboardInterrupt:       # too late to stop anything
+            pass
         return result
 
     def _start(self, requirements: str, post_process) -> RunState:
-        if not requirements.strip():
-            raise ValueError("the requirements are blank: say what to write")
+        if not isinstance(requirements, str) or not requirements.strip():
+            raise ValueError("the requirements are blank or no text: say what "
+                             "to write")
         return RunState(requirements, post_process, Meter(self.budget),
                         history=[user(requirements)],
                         reviews=[[] for _ in self.critics])
@@ -194,9 +221,9 @@ class ReflectionAgent(Checker):
             return None
         try:
             return (getattr(target, method) if method else target)(*args)
-        except Exception as exc:        # a full disk must not lose a draft
-            print(f"    {hook} failed ({type(exc).__name__}: {exc}); "
-                  "the run goes on")
+        except (Exception, SystemExit) as exc:  # a full disk loses no draft
+            said = redact(f"{type(exc).__name__}: {exc}")
+            print(f"    {hook} failed ({said}); the run goes on")
             return None
 
 
@@ -211,6 +238,12 @@ def _best_scored(trace: list[Round]) -> Round | None:
     scored = [r for r in trace
               if r.critique is not None and r.critique.score is not None]
     return max(scored, key=lambda r: (r.critique.score, r.n), default=None)
+
+
+def _require(name: str, part: object, method: str) -> None:
+    if isinstance(part, type) or not hasattr(part, method):
+        raise ValueError(f"{name}={part!r} won't do: give an object that "
+                         f"has {method!r}")
 
 
 def _require_price(model: Model) -> None:

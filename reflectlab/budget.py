@@ -74,10 +74,12 @@ class Price:
     up_to: int | None = None
 
     def dollars(self, usage: Usage) -> float | None:
-        """What one call costs; None when these rates don't cover it."""
+        """What one call costs; None when these rates can't tell."""
         if self.up_to is not None and usage.input_tokens > self.up_to:
             return None
         plain = usage.input_tokens - usage.cache_read - usage.cache_write
+        if plain < 0:       # not counted as ``Usage`` says
+            return None
         return (plain * self.input + usage.output_tokens * self.output
                 + usage.cache_read * self.cache_read
                 + usage.cache_write * self.cache_write) / 1e6
@@ -114,7 +116,8 @@ class Budget:
     overshoot these two; the next one is not made.
 
     Raises:
-        ValueError: when a bound is negative, not a number, or rounds < 1.
+        ValueError: when a bound is negative, not a number (of calls,
+            characters or tokens: a whole one), or rounds < 1.
     """
 
     rounds: int = 4
@@ -128,16 +131,25 @@ class Budget:
         at_least_one("rounds", self.rounds)
         for field in fields(self):
             value = getattr(self, field.name)
-            if value is not None and not value >= 0:
-                raise ValueError(f"a budget of {value} {field.name} is not a "
-                                 "bound: give a number >= 0, or None")
+            whole = field.name not in ("dollars", "seconds")
+            if value is not None and not (
+                    _is_number(value, whole) and value >= 0):
+                raise ValueError(
+                    f"a budget of {value!r} {field.name} is not a bound: give "
+                    f"a {'whole ' if whole else ''}number >= 0, or None")
 
 
 def at_least_one(name: str, value: int) -> None:
     """Raise ValueError unless ``value`` is a whole number >= 1."""
-    if not isinstance(value, int) or value < 1:
+    if not _is_number(value, whole=True) or value < 1:
         raise ValueError(f"{name} must be a whole number of at least 1, "
                          f"got {value!r}")
+
+
+def _is_number(value: object, whole: bool) -> bool:
+    """True and False are numbers to Python, and a slip in a budget."""
+    return (isinstance(value, int if whole else int | float)
+            and not isinstance(value, bool))
 
 
 class Meter:
@@ -223,17 +235,19 @@ class Meter:
         """Add what an attempt used, failed ones too.
 
         Args:
-            usage: its tokens, or None when it did not say.
+            usage: its tokens; anything but a ``Usage`` says nothing.
             model: id of the model that answered, for the price.
             span: when it was made, if it is replayed: it counts like the
                 paid one, its time included, calls in parallel once.
         """
+        if not isinstance(usage, Usage):
+            usage = None
         price = price_of(model) if usage is not None else None
         cost = None
         if price is not None and not usage.unknown_calls:
             cost = price.dollars(usage)
         with self._lock:
-            if span is not None:
+            if isinstance(span, tuple):
                 begin, end = max(span[0], self._replayed_to), span[1]
                 self.started -= max(0.0, end - begin)
                 self._replayed_to = max(end, self._replayed_to)

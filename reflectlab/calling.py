@@ -13,12 +13,16 @@ from dataclasses import dataclass, field
 from .budget import BudgetExceeded, Meter, ModelUnavailable
 from .critics.base import Critique
 from .messages import size
-from .models.base import Model, model_id, redact
+from .models.base import Model, model_id, redact, text_reply
 from .trace import Round
 from .verifiers.verdict import Verdict
 
 TRUNCATED = ("max_tokens", "model_context_window_exceeded")
 MAX_PAUSE = 60.0        # seconds; a server may ask for weeks
+
+
+class Truncated(ModelUnavailable):
+    """A draft that was cut off at the model's output limit."""
 
 
 @dataclass
@@ -50,7 +54,8 @@ class Caller:
 
         ``counter`` names what the first attempt counts as beyond a call.
         With ``post_process`` the reply must be a draft: a blank, refused or
-        truncated one counts as a failed attempt.
+        truncated one counts as a failed attempt, and a truncated one is
+        asked for again with a larger limit.
         """
         problem = ""
         for left in reversed(range(attempts)):
@@ -71,6 +76,8 @@ class Caller:
                           f"{'retrying' if again else 'giving up'}")
                 if not again:
                     break
+                if isinstance(exc, Truncated):
+                    model = with_larger_limit(model)
                 self._pause(run, model, exc)
         raise ModelUnavailable(problem)
 
@@ -85,9 +92,9 @@ class Caller:
             model = model.with_limits(timeout=remaining)
         outcome: object = None
         try:
-            reply = outcome = run.meter.within(lambda: model.complete(
+            outcome = run.meter.within(lambda: model.complete(
                 system=system, messages=messages))
-            return reply
+            return text_reply(outcome)
         except Exception as exc:
             outcome = exc
             raise
@@ -98,8 +105,11 @@ class Caller:
 
     def _pause(self, run: RunState, model: Model, exc: Exception) -> None:
         """Wait before a retry: as long as the model asks, 0 offline."""
-        seconds = (getattr(exc, "retry_after", None)
-                   or getattr(model, "retry_delay", 0))
+        delay = getattr(model, "retry_delay", 0)
+        try:
+            seconds = float(getattr(exc, "retry_after", None) or delay)
+        except (TypeError, ValueError):     # an HTTP date, say
+            seconds = delay
         time.sleep(max(0.0, min(seconds, MAX_PAUSE, run.meter.remaining())))
 
     def _say(self, line: str) -> None:
@@ -108,16 +118,19 @@ class Caller:
 
 
 def as_draft(reply: str, post_process: Callable[[str], str]) -> str:
-    """Turn a reply into a draft, or raise ModelUnavailable."""
+    """Turn a reply into a draft, or raise: no text, half of one, no str."""
     stopped = getattr(reply, "stop_reason", None)
     if stopped in TRUNCATED:
-        raise ModelUnavailable(f"reply truncated ({stopped})")
+        raise Truncated(f"reply truncated ({stopped})")
     if stopped == "refusal" or not reply.strip():
         raise ModelUnavailable("model returned no text")
-    draft = str(post_process(reply))
-    if not draft.strip():
+    draft = post_process(reply)
+    if not isinstance(draft, str | None):
+        raise TypeError(f"post_process returned {type(draft).__name__}, "
+                        "not text")
+    if not (draft or "").strip():
         raise ModelUnavailable("model returned no text")
-    return draft
+    return str(draft)
 
 
 def with_larger_limit(model: Model) -> Model:

@@ -14,7 +14,7 @@ from .calling import Caller, RunState, with_larger_limit
 from .critics.base import Critique, Decision, no_verdict, read_reply
 from .critics.panel import merge
 from .messages import assistant, compact, user
-from .models.base import Model
+from .models.base import Model, redact
 from .prompts import EXPLAIN_TURN, NO_REPORT, NO_VERDICT_FEEDBACK
 from .trace import Check
 from .verifiers.verdict import Verdict
@@ -56,13 +56,16 @@ class Checker(Caller):
     def _verify(self, draft: str) -> Verdict:
         """A verdict, whatever the verifier does short of ending Python."""
         try:
-            verdict = self.verifier(draft)
+            verdict = redact(self.verifier(draft))
+            if not isinstance(verdict, Verdict):
+                raise TypeError(f"it returned {type(verdict).__name__}, "
+                                "not a Verdict")
         except KeyboardInterrupt:
             raise
         except BaseException as exc:    # SystemExit would end the program
-            return Verdict(
-                False, f"VERIFIER ERROR: {type(exc).__name__}: {exc}",
-                status="verifier_error")
+            said = redact(f"{type(exc).__name__}: {exc}")
+            return Verdict(False, f"VERIFIER ERROR: {said}",
+                           status="verifier_error")
         if verdict.report.strip():
             return verdict
         return Verdict(verdict.ok, "passed" if verdict.ok else NO_REPORT,
@@ -83,7 +86,7 @@ class Checker(Caller):
                 self.critic_model)
         except ModelUnavailable:        # the report stands without it
             return verdict.report
-        words = read_reply(self.explainer, reply).feedback
+        words = redact(read_reply(self.explainer, reply).feedback)
         return "\n\n".join(filter(None, [verdict.report, words]))
 
     def _review(self, run: RunState) -> Critique:
@@ -109,7 +112,8 @@ class Checker(Caller):
         """
         critic, history = self.critics[i], run.reviews[i]
         system = critic.system(run.requirements)
-        asked = self._view([*history, user(run.draft)], pinned=0)
+        asked = self._view([*history, user(run.draft)], pinned=0,
+                           read=lambda said: read_reply(critic, said).feedback)
         reply, left = self._complete(run, system, asked, self.critic_model)
         critique = read_reply(critic, reply)
         if critique.decision is Decision.NO_VERDICT:
@@ -121,10 +125,11 @@ class Checker(Caller):
             critique = read_reply(critic, reply)
         if critique.decision is not Decision.NO_VERDICT and reply.strip():
             history += [user(run.draft), assistant(str(reply))]
-        return critique
+        return redact(critique)
 
-    def _view(self, history: list[dict], pinned: int = 1) -> list[dict]:
+    def _view(self, history: list[dict], pinned: int = 1,
+              read: Callable[[str], str] = str) -> list[dict]:
         """A history as it is sent: whole, or compacted."""
         if self.keep_rounds is None:
             return list(history)
-        return compact(history, self.keep_rounds, pinned=pinned)
+        return compact(history, self.keep_rounds, pinned=pinned, read=read)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .critics.base import Decision
+from .messages import gist
 from .prompts import LESSON
 from .runlog import KIND, RunLog
 from .trace import Round
@@ -79,7 +80,7 @@ def _complaints(round_: Round) -> Iterator[tuple[str, str]]:
     """What a round objected to, each with its fix if the critic gave one."""
     verdict, critique = round_.verdict, round_.critique
     if verdict is not None and not verdict.ok and verdict.signal:
-        yield _one_line(verdict.report.strip().splitlines()[-1]), ""
+        yield _one_line(gist(verdict.report)), ""
     elif critique is not None and critique.decision is Decision.OBJECT:
         for issue in critique.issues:
             yield _one_line(issue.description), _one_line(issue.fix)

@@ -156,7 +156,7 @@ def reflect_verified(model: Model, spec: str,
         verdict = verifier(draft)
         report = verdict.report.strip() or NO_REPORT
         print(f"[{n}] verifier: {first_line(report)[:72]}")
-        if verdict.ok:
+        if verdict.ok and verdict.signal:
             return draft, True, n
         history.append(assistant(draft))
         history.append(user(report))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Callable
 from itertools import zip_longest
 
 from .prompts import FOLDED_NOTE
@@ -17,8 +18,11 @@ from .prompts import FOLDED_NOTE
 FOLDED_LINES = 8        # how many folded rounds a compacted list names
 FOLDED_CHARS = 80       # and how much of each objection it quotes
 
-_FENCE = re.compile(r"^(`{3,}|~{3,})[^\n`]*\n(.*?)^\1[ \t]*$",
-                    re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(
+    r"^(?P<indent> {0,3})(?P<fence>`{3,}|~{3,})(?![`~])"
+    r"(?P<info>(?:(?!```)[^\n])*)\n(?P<code>.*?)^ {0,3}(?P=fence)[ \t]*$",
+    re.DOTALL | re.MULTILINE)
+_PYTHON = re.compile(r"\s*(python3?|py)\b", re.IGNORECASE)
 
 
 def user(content: str) -> dict:
@@ -99,8 +103,8 @@ def memory(task: str, attempt: str = "", feedback: str = "") -> list[dict]:
     return [user(task), assistant(attempt), user(feedback)]
 
 
-def compact(history: list[dict], keep_rounds: int, *,
-            pinned: int = 1) -> list[dict]:
+def compact(history: list[dict], keep_rounds: int, *, pinned: int = 1,
+            read: Callable[[str], str] = str) -> list[dict]:
     """Keep the newest rounds, fold the older ones into one line each.
 
     Args:
@@ -110,6 +114,7 @@ def compact(history: list[dict], keep_rounds: int, *,
         keep_rounds: how many of the newest pairs stay word for word, >= 1.
         pinned: leading messages that always stay: 1 for a generator (the
             task), 0 for a critic (its requirements are in its system prompt).
+        read: takes the words out of an objection, where it is JSON, say.
 
     Returns:
         A new legal list, bounded in length however many rounds went before.
@@ -124,7 +129,7 @@ def compact(history: list[dict], keep_rounds: int, *,
     lines = [FOLDED_NOTE]
     if len(objections) > FOLDED_LINES:
         lines.append(f"- ({len(objections) - FOLDED_LINES} older ones)")
-    lines += [f"- {first_line(text)[:FOLDED_CHARS]}"
+    lines += [f"- {gist(read(text) or text)[:FOLDED_CHARS]}"
               for text in objections[-FOLDED_LINES:]]
     note = "\n".join(lines)
     kept = history[:pinned] + pairs[cut:]
@@ -139,16 +144,37 @@ def first_line(text: str) -> str:
                  if line.strip()), "")
 
 
+def gist(text: str) -> str:
+    """What a text objects to, in one line.
+
+    A heading says nothing that the lines under it don't, nor does a source
+    line beside the message of its error.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1 and (lines[0].isupper() or lines[0].endswith(":")):
+        del lines[0]
+    if len(lines) > 1 and lines[0].startswith("    ") and ": " in lines[1]:
+        del lines[0]
+    return "; ".join(line.strip().removeprefix("- ") for line in lines)
+
+
 def strip_fences(text: str) -> str:
     """Take the code out of a reply that wraps it in a Markdown fence.
 
-    The first closed fence wins, with or without prose around it. An opening
-    fence that was never closed (a truncated reply) loses its first line. A
-    reply without a fence is only stripped.
+    Of several closed fences the first that is tagged Python wins, else the
+    longest, with or without prose around it. An opening fence that was never
+    closed (a truncated reply) loses its first line. A reply without a fence
+    is only stripped. Line ends become plain.
     """
-    match = _FENCE.search(text)
-    if match:
-        return match.group(2).strip("\n")
+    text = text.lstrip("\ufeff").replace("\r\n", "\n")
+    blocks = list(_FENCE.finditer(text))
+    if blocks:
+        python = [b for b in blocks if _PYTHON.match(b["info"])]
+        best = python[0] if python else max(
+            blocks, key=lambda b: len(b["code"]))
+        code = re.sub(f"^ {{0,{len(best['indent'])}}}", "", best["code"],
+                      flags=re.MULTILINE)
+        return code.strip("\n")
     stripped = text.strip()
     if stripped.startswith(("```", "~~~")):
         return stripped.partition("\n")[2].strip("\n")

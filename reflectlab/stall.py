@@ -43,7 +43,9 @@ class Stall:
     similarity: float | None = None
 
     def __post_init__(self) -> None:
-        if self.similarity is not None and not 0 < self.similarity <= 1:
+        if self.similarity is not None and not (
+                isinstance(self.similarity, int | float)
+                and 0 < self.similarity <= 1):
             raise ValueError("similarity must lie in (0, 1] or be None, got "
                              f"{self.similarity!r}")
 

@@ -52,8 +52,18 @@ def passes(*good):
     ({"critic": None}, "nothing can accept"),
     ({"critic": []}, "nothing can accept"),
     ({"max_rounds": 0}, "rounds"), ({"keep_rounds": 0}, "keep_rounds"),
+    ({"keep_rounds": True}, "keep_rounds"),
+    ({"keep_rounds": "1"}, "keep_rounds"),
+    ({"max_rounds": True}, "rounds"), ({"max_calls": 1.5}, "calls"),
+    ({"max_calls": "3"}, "calls"),
+    ({"stall": None}, "stall"), ({"critic": "abc"}, "critic"),
+    ({"critic": (c for c in [StopTokenCritic()])}, "critic"),
+    ({"critic": StopTokenCritic}, "critic"), ({"writer": None}, "writer="),
+    ({"critic": [None]}, "critic"), ({"explainer": "x"}, "explainer"),
+    ({"verifier": "tests"}, "verifier"), ({"critic_model": 5}, "critic_model"),
+    ({"budget": 5}, "budget"), ({"executor": 2}, "executor"),
     ({"budget": Budget(dollars=1)}, "price"),
-    ({"writer": None}, None)])
+    ({"writer": str}, None)])
 def test_nonsense_is_refused_before_a_call(settings, named):
     model = script()
     if named is None:
@@ -67,7 +77,7 @@ def test_nonsense_is_refused_before_a_call(settings, named):
     assert model.calls == []
 
 
-@pytest.mark.parametrize("task", ["", " \n\t"])
+@pytest.mark.parametrize("task", ["", " \n\t", None, 5, ["Write."]])
 def test_a_blank_task_is_refused(task):
     with pytest.raises(ValueError, match="blank"):
         agent(script()).run(task)
@@ -268,6 +278,166 @@ def test_a_critic_without_words_enters_no_blank_message():
         assert problems(call["messages"]) == []
 
 
+# --- whatever the parts do, a verified draft comes back --------------------
+
+GOOD = Verdict(True, "all passed")
+
+
+class Odd(StopTokenCritic):
+    """Answers ``parse`` or ``system`` with whatever it is given."""
+
+    def __init__(self, parse=None, system=None):
+        super().__init__()
+        self.given = parse, system
+
+    def system(self, requirements):
+        return called(self.given[1]) or super().system(requirements)
+
+    def parse(self, reply):
+        return called(self.given[0])
+
+
+def called(thing):
+    return thing() if callable(thing) else thing
+
+
+def fails():
+    raise ZeroDivisionError("odd")
+
+
+@pytest.mark.parametrize("panel", [False, True])
+@pytest.mark.parametrize("critic", [
+    Odd(fails), Odd(None), Odd(True), Odd("accept"),
+    Odd(lambda: Critique("reject", "no price")), Odd(GOOD),
+    Odd(lambda: Critique(Decision.OBJECT, None)), Odd(system=fails),
+    Odd(system=5)])
+def test_an_odd_critic_neither_accepts_nor_loses_the_draft(critic, panel):
+    model = PolicyModel(lambda system, messages: (
+        STOP if system.endswith(STOP) else "good"))
+    result = agent(model, verifier=lambda draft: GOOD, max_rounds=1,
+                   critic=[critic, StopTokenCritic()] if panel else critic
+                   ).run(TASK)
+    assert (result.output, result.verified) == ("good", True)
+    assert not result.accepted and result.needs_human
+
+
+@pytest.mark.parametrize("reply", [None, b"NO_FURTHER_OBJECTIONS", 5, ["a"]])
+def test_a_reply_that_is_no_text_is_a_failed_attempt(reply):
+    result = agent(script("good", reply, reply),
+                   verifier=lambda draft: GOOD).run(TASK)
+    assert (result.output, result.verified) == ("good", True)
+    assert result.stop_reason == (
+        f"aborted: the model returned {type(reply).__name__}, not text")
+    assert agent(script(reply, "good", STOP)).run(TASK).output == "good"
+
+
+@pytest.mark.parametrize("verdict", [
+    None, True, (True, "ok"), "ok", lambda: Verdict(True, None),
+    lambda: Verdict("yes", "ok"), lambda: Verdict(None, "ok")])
+def test_what_is_no_verdict_passes_nothing(verdict):
+    result = agent(script("a", "b"), critic=None, max_rounds=1,
+                   verifier=lambda draft: called(verdict)).run(TASK)
+    assert not result.accepted and not result.verified
+    assert result.trace[0].feedback.startswith("VERIFIER ERROR: TypeError: ")
+
+
+class Breaks:
+    """A log that raises ``error`` in one of its methods."""
+
+    def __init__(self, method, error):
+        self.method, self.error = method, error
+
+    def __getattr__(self, name):
+        def method(*args):
+            if name == self.method:
+                raise self.error
+        return method
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), SystemExit(3)])
+@pytest.mark.parametrize("method", ["begin", "add", "end"])
+def test_a_log_that_ends_python_does_not_lose_the_draft(method, error):
+    result = agent(script("good", STOP), log=Breaks(method, error),
+                   verifier=lambda draft: GOOD).run(TASK)
+    stopped = isinstance(error, KeyboardInterrupt) and method != "end"
+    assert result.stop_reason == (
+        "aborted: interrupted" if stopped else "accepted")
+    assert result.output == ("" if stopped and method == "begin" else "good")
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), ZeroDivisionError("odd")])
+def test_a_part_that_breaks_the_loop_ends_it_with_the_draft(error):
+    class Broken:
+        def check(self, rounds):
+            raise error
+
+    result = agent(script("good", "Problem."), stall=Broken(),
+                   verifier=lambda draft: GOOD).run(TASK)
+    assert (result.output, result.verified) == ("good", True)
+    assert result.stop_reason == f"aborted: {type(error).__name__}: {error}"
+
+
+def test_an_executor_that_is_shut_down_does_not_lose_the_draft():
+    with ThreadPoolExecutor(1) as pool:
+        pass
+    result = agent(script("good"), critic=[StopTokenCritic()] * 2,
+                   executor=pool, verifier=lambda draft: GOOD).run(TASK)
+    assert result.output == "good" and result.verified
+    assert result.stop_reason.startswith("aborted: RuntimeError")
+
+
+@pytest.mark.parametrize("made,reason", [
+    (None, "model returned no text"), (b"x", "post_process returned bytes"),
+    (5, "post_process returned int")])
+def test_what_post_process_makes_must_be_text(made, reason):
+    result = agent(script("a", "b")).run(TASK, post_process=lambda r: made)
+    assert result.stop_reason.startswith(f"aborted: {reason}")
+    assert result.output == "" and result.rounds == 0
+
+
+def test_a_truncated_draft_is_asked_for_with_a_larger_limit():
+    class Limited(ScriptedModel):
+        max_tokens = 10
+
+        def with_limits(self, *, max_tokens=None, timeout=None):
+            asked.append(max_tokens)
+            return self
+
+    asked = []
+    assert agent(Limited([CUT, "whole", STOP])).run(TASK).output == "whole"
+    assert agent(Limited(["", "whole", STOP])).run(TASK).output == "whole"
+    assert asked == [20]
+
+
+KEY = "sk-ant-api03-abcdefgh"
+
+
+def test_no_key_gets_from_a_part_into_trace_prompts_or_print(capsys):
+    def breaks(draft):
+        raise RuntimeError(f"401 for {KEY}")
+
+    def reads(draft):
+        return Verdict(False, f"config: {KEY}", fingerprint=KEY)
+
+    for settings in ({"critic": None, "verifier": breaks},
+                     {"critic": None, "verifier": reads}, {},
+                     {"critic": Odd(fails_with_key)},
+                     {"critic": Odd(system=fails_with_key)}):
+        model = PolicyModel(lambda system, messages: (
+            f"Leaks {KEY}." if system.endswith(STOP) else f"{len(messages)}"))
+        result = agent(model, verbose=True, max_rounds=3,
+                       on_round=breaks, **settings).run(TASK)
+        assert KEY not in str(result.to_dict())
+        for call in model.calls:
+            if not call["system"].endswith(STOP):
+                assert KEY not in str(call)
+    assert KEY not in capsys.readouterr().out
+
+
+def fails_with_key():
+    raise ValueError(f"bad key {KEY}")
+
+
 # --- every call of every run is legal --------------------------------------
 
 replies = st.sampled_from([
@@ -317,6 +487,20 @@ def test_both_sides_fold_the_same_objections():
         f"{FOLDED_NOTE}\n- Problem 2.\n- Problem 4.\n\ndraft 5")
     assert [m["content"] for m in critic["messages"][1:]] == [
         "Problem 6.", "draft 7"]
+
+
+def test_folded_notes_hold_what_was_objected_to():
+    def policy(system, messages):
+        n = len(model.calls)
+        if "grades drafts" not in system:
+            return f"draft {n}"
+        return graded(4, f"sentence {n} is stiff").replace(", ", ",\n")
+
+    model = PolicyModel(policy)
+    agent(model, critic=ScoredCritic(), keep_rounds=1, max_rounds=3).run(TASK)
+    for call in model.calls[-2:]:
+        note = call["messages"][0]["content"]
+        assert f"{FOLDED_NOTE}\n- [HIGH] tone: sentence 2 is stiff" in note
 
 
 @pytest.mark.parametrize("keep,low,high", [

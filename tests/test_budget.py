@@ -48,7 +48,19 @@ def test_what_is_no_bound_is_refused(field, value):
         Budget(**{field: value})
 
 
-@pytest.mark.parametrize("rounds", [0, -1, 1.5, None, "4"])
+@pytest.mark.parametrize("bound", [
+    {"calls": 1.5}, {"calls": "3"}, {"calls": True}, {"tokens": 1e6},
+    {"chars": float("inf")}, {"seconds": "5"}, {"dollars": False}])
+def test_a_bound_has_the_right_type(bound):
+    with pytest.raises(ValueError, match=next(iter(bound))):
+        Budget(**bound)
+
+
+def test_seconds_and_dollars_may_be_fractions():
+    assert Budget(seconds=0.5, dollars=1).seconds == 0.5
+
+
+@pytest.mark.parametrize("rounds", [0, -1, 1.5, None, "4", True])
 def test_rounds_are_a_whole_number_of_at_least_one(rounds):
     with pytest.raises(ValueError, match="rounds"):
         Budget(rounds=rounds)
@@ -173,6 +185,10 @@ def test_the_four_rates_and_the_end_of_them():
     assert meter.dollars is None
 
 
+def test_more_cached_than_read_has_no_price():
+    assert Price(1, 10, 0.1, 2).dollars(Usage(10, 0, cache_read=20)) is None
+
+
 # --- time ------------------------------------------------------------------
 
 def test_a_call_that_outlives_the_deadline_is_abandoned():
@@ -239,6 +255,27 @@ def test_the_pause_before_a_retry_is_bounded(monkeypatch):
     plain.script, plain.retry_delay = [RuntimeError(), "a", STOP], 2
     agent(plain).run("Write.")
     assert slept[2:] == [0, 2]
+
+
+@pytest.mark.parametrize("asked,slept", [
+    ("5", 5), ("Wed, 21 Oct 2015 07:28:00 GMT", 2), ([1], 2), (object(), 2),
+    (float("nan"), 0), (-3, 0)])
+def test_an_odd_retry_after_does_not_end_the_run(monkeypatch, asked, slept):
+    pauses = []
+    monkeypatch.setattr(time, "sleep", pauses.append)
+    wait = RuntimeError("slow down")
+    wait.retry_after = asked
+    model = ScriptedModel([wait, "a", STOP])
+    model.retry_delay = 2
+    assert agent(model).run("Write.").accepted
+    assert pauses == [slept]
+
+
+@pytest.mark.parametrize("usage", [{"input_tokens": 3}, (1, 2), 7])
+def test_a_usage_of_another_kind_is_unknown(usage):
+    result = agent(ScriptedModel([Reply("a", usage=usage), STOP])).run(
+        "Write.")
+    assert result.accepted and result.usage == Usage(unknown_calls=2)
 
 
 # --- the meter -------------------------------------------------------------

@@ -82,6 +82,14 @@ def test_what_a_verifier_reports_counts_by_its_last_line(log):
     assert lesson.count == 3
 
 
+def test_a_bare_assertion_is_told_with_its_line(log):
+    for draft in (17, 18):
+        run_with(log, failed("TESTS FAILED\n    assert f(3) == 9\n"
+                             f"AssertionError\nlast call: f(3) returned "
+                             f"{draft}"))
+    assert "assert f(3) == 9" in lessons(log)[0].instruction
+
+
 def test_what_is_no_evidence_about_the_writer_teaches_nothing(log):
     for _ in range(3):
         run_with(log, (no_verdict("truncated"), None),

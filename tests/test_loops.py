@@ -103,6 +103,12 @@ def test_the_verified_loop_feeds_reports_and_stops_at_a_pass(capsys):
     assert capsys.readouterr().out.startswith("[1] verifier: first\n")
 
 
+def test_a_pass_without_signal_is_none_to_the_verified_loop():
+    hollow = Verdict(True, "no checks ran", status="no_checks")
+    assert reflect_verified(ScriptedModel(["a", "b"]), TASK,
+                            lambda d: hollow, max_rounds=2) == ("b", False, 2)
+
+
 def test_the_verified_loop_ends_unverified():
     fails = Verdict(False, "no")
     assert reflect_verified(ScriptedModel(["a", "b"]), TASK,

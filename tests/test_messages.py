@@ -11,12 +11,13 @@ from reflectlab.messages import (
     digest,
     first_difference,
     first_line,
+    gist,
     memory,
     problems,
     size,
     user,
 )
-from reflectlab.prompts import FOLDED_NOTE
+from reflectlab.prompts import CRITERIA_NOT_MET, FIX_ALL, FOLDED_NOTE
 
 words = st.text(min_size=1).filter(str.strip)
 
@@ -94,10 +95,10 @@ def test_its_size_does_not_grow_with_the_rounds(history, keep):
 def test_the_note_names_the_folded_objections_oldest_first():
     history = [user("task")]
     for n in range(12):
-        history += [assistant(f"draft {n}"), user(f"\nobjection {n}\nmore")]
+        history += [assistant(f"draft {n}"), user(f"\nobjection {n}\n- more")]
     note = compact(history, 2)[0]["content"].split("\n")
     assert note[2:] == [FOLDED_NOTE, "- (2 older ones)"] + [
-        f"- objection {n}" for n in range(2, 10)]
+        f"- objection {n}; more" for n in range(2, 10)]
 
 
 def test_a_folded_objection_is_quoted_in_part():
@@ -105,6 +106,22 @@ def test_a_folded_objection_is_quoted_in_part():
                assistant("b"), user("c")]
     note = compact(history, 1)[0]["content"]
     assert note.endswith("\n- " + "o" * FOLDED_CHARS)
+
+
+@pytest.mark.parametrize("text,line", [
+    ("TESTS FAILED\n    raise AssertionError(...)\nAssertionError: f('x')",
+     "AssertionError: f('x')"),
+    ("TESTS FAILED\n    assert f(3) == 9\nAssertionError\n"
+     "last call: f(3) returned 17",
+     "assert f(3) == 9; AssertionError; last call: f(3) returned 17"),
+    ("SCHEMA VIOLATIONS: 2\n$: 'a' is required", "$: 'a' is required"),
+    (f"{FIX_ALL}\n- [LOW] tone: stiff, Fix: x\n- [LOW] clarity: y",
+     "[LOW] tone: stiff, Fix: x; [LOW] clarity: y"),
+    (f"{CRITERIA_NOT_MET}\n- PRICE: names it", "PRICE: names it"),
+    ("Problem: no price.", "Problem: no price."), ("TOO LONG", "TOO LONG"),
+    ("\n \n", ""), ("Mind:", "Mind:")])
+def test_the_gist_is_what_a_text_objects_to(text, line):
+    assert gist(text) == line
 
 
 @pytest.mark.parametrize("keep", [0, -1])
@@ -129,6 +146,15 @@ def test_memory_is_the_task_the_attempt_and_the_feedback():
     ("```python\nx = 1", "x = 1"),                      # truncated
     ("````\n```\nx\n```\n````", "```\nx\n```"),         # a fence in a fence
     ("```\na\n```\n```\nb\n```", "a"),                  # the first one
+    ("```bash\npip install x\n```\n```python\nx\n```", "x"),  # the tagged
+    ("```py\nx\n```\n```python\nx = 1\n```", "x"),     # the first tagged
+    ("```\nls\n```\n```\nx = 1\n```", "x = 1"),        # or the longest
+    ("```python\r\nx = 1\r\n\r\ny = 2\r\n```\r\n", "x = 1\n\ny = 2"),
+    ("1. This:\n   ```python\n   if x:\n       y()\n   ```",
+     "if x:\n    y()"),
+    ('```python title="a `b`"\nx = 1\n```', "x = 1"),
+    ("```x``` is short.\n```python\nx = 1\n```", "x = 1"),
+    ("\ufeff```python\nx = 1\n```", "x = 1"), ("\ufeffx = 1", "x = 1"),
     ("s = '```'", "s = '```'"), ("```", ""), ("", ""),
     ("```python\nx = '''\n```\n'''", "x = '''"),
 ])
@@ -138,7 +164,8 @@ def test_strip_fences(reply, code):
 
 @given(st.text())
 def test_strip_fences_never_raises_and_settles(text):
-    code = strip_fences("```\n" + text.replace("`", "") + "\n```")
+    text = text.replace("`", "").replace("\ufeff", "")
+    code = strip_fences("```\n" + text + "\n```")
     assert strip_fences(code) == code.strip() or "~~~" in code
 
 

@@ -103,7 +103,7 @@ def test_the_near_duplicate_rule_is_off_by_default():
     assert stopped(near(None, None, None)) is None
 
 
-@pytest.mark.parametrize("value", [0, -0.1, 1.01, 95])
+@pytest.mark.parametrize("value", [0, -0.1, 1.01, 95, "0.9"])
 def test_a_threshold_is_a_share(value):
     with pytest.raises(ValueError, match="similarity"):
         Stall(similarity=value)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from numbers import Real
 from typing import Any, Protocol
 
 from ..messages import user
@@ -37,6 +38,9 @@ class Issue:
     description: str
     fix: str
 
+    def __post_init__(self) -> None:
+        _require_texts(self, "dimension", "severity", "description", "fix")
+
 
 @dataclass(frozen=True)
 class Critique:
@@ -50,6 +54,10 @@ class Critique:
         score: the critic's score on its own scale, when it gives one.
         raw: the reply as it came.
         parts: the single critiques behind a panel's merged one.
+
+    Raises:
+        TypeError: for a value of another type: a decision that isn't a
+            ``Decision`` (the string "accept", say) decides nothing.
     """
 
     decision: Decision
@@ -59,6 +67,27 @@ class Critique:
     score: float | None = None
     raw: str = ""
     parts: tuple[Critique, ...] = ()
+
+    def __post_init__(self) -> None:
+        _require_texts(self, "feedback", "reason", "raw")
+        if not isinstance(self.decision, Decision):
+            raise TypeError("Critique.decision must be a Decision, got "
+                            f"{self.decision!r}")
+        if self.score is not None and not isinstance(self.score, Real):
+            raise TypeError("Critique.score must be a number or None, got "
+                            f"{self.score!r}")
+        if not (isinstance(self.issues, tuple | list)
+                and all(isinstance(issue, Issue) for issue in self.issues)):
+            raise TypeError("Critique.issues must hold Issue objects, got "
+                            f"{self.issues!r}")
+
+
+def _require_texts(record, *names: str) -> None:
+    for name in names:
+        value = getattr(record, name)
+        if not isinstance(value, str):
+            raise TypeError(f"{type(record).__name__}.{name} must be text, "
+                            f"got {value!r}")
 
 
 class CriticLike(Protocol):
@@ -123,16 +152,27 @@ class Judge:
 
 
 def read_reply(critic: CriticLike, reply: str) -> Critique:
-    """Parse a reply, unless it was cut off or refused.
+    """Parse a reply, unless it was cut off or refused. Never raises.
 
-    A truncated reply is neither a pass nor a fail, whatever its text says.
+    A truncated reply is neither a pass nor a fail, whatever its text says;
+    nor is one that breaks the critic's parser, which may be anybody's.
     """
+    if not isinstance(reply, str):
+        return no_verdict(f"the model returned {type(reply).__name__}, "
+                          "not text")
     stopped = getattr(reply, "stop_reason", None)
     if stopped in ("max_tokens", "model_context_window_exceeded"):
         return no_verdict("truncated", reply)
     if stopped == "refusal":
         return no_verdict("refused", reply)
-    return critic.parse(reply)
+    try:
+        critique = critic.parse(reply)
+    except Exception as exc:
+        return no_verdict(f"parse failed, {type(exc).__name__}: {exc}", reply)
+    if not isinstance(critique, Critique):
+        return no_verdict(f"parse returned {type(critique).__name__}, not a "
+                          "Critique", reply)
+    return critique
 
 
 def no_verdict(reason: str, raw: str = "") -> Critique:

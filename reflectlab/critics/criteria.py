@@ -7,17 +7,19 @@ are all a fail: a garbled reply must not approve anything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from ..prompts import (
     CRITERIA_CRITIC_SYSTEM,
     CRITERIA_NOT_MET,
-    fill,
     require_slot,
 )
 from .base import Critic, Critique, Decision, Issue, no_verdict
 
 FEEDBACK = "FEEDBACK"
+_SLOTS = re.compile(r"\{(requirements|criteria|format)\}")
+_NO_WORDS = re.compile(r"(feedback\s*:[\s'\".]*(none)?[\s'\".]*)?", re.I)
 
 
 class CriteriaCritic(Critic):
@@ -52,8 +54,10 @@ class CriteriaCritic(Critic):
         meanings = "\n".join(f"- {name}: {meaning}"
                              for name, meaning in self.criteria.items())
         form = "\n".join(f"{name}: PASS or FAIL" for name in self.criteria)
-        prompt = self.prompt.replace("{criteria}", meanings)
-        return fill(prompt.replace("{format}", form), requirements)
+        parts = {"requirements": requirements, "criteria": meanings,
+                 "format": form}
+        # In one pass: what is put in is never searched for slots.
+        return _SLOTS.sub(lambda slot: parts[slot[1]], self.prompt)
 
     def verdicts(self, reply: str) -> dict[str, bool | None]:
         """How each criterion is marked.
@@ -74,7 +78,9 @@ class CriteriaCritic(Critic):
     def parse(self, reply: str) -> Critique:
         """Accept, or object and name the criteria that failed.
 
-        Never raises. A reply that marks no criterion at all is no verdict.
+        Never raises. A reply that marks no criterion at all is no verdict,
+        nor is one that passes all of them and has more to say: it may quote
+        the marks that a draft asks for, and object.
         """
         raw = str(reply)
         if not raw.strip():
@@ -87,6 +93,9 @@ class CriteriaCritic(Critic):
             Issue(name, "high", self.criteria[name] + (
                 " (not marked)" if passed is None else ""), words)
             for name, passed in verdicts.items() if not passed)
+        if not issues and not _NO_WORDS.fullmatch(self._beside(raw)):
+            return no_verdict("contradicts itself: every criterion is marked "
+                              "PASS, and more is said", raw)
         if not issues:
             return Critique(Decision.ACCEPT, "", raw=raw,
                             reason="every criterion is met")
@@ -95,6 +104,12 @@ class CriteriaCritic(Critic):
                   for issue in issues]
         return Critique(Decision.OBJECT, "\n".join([*lines, words]).strip(),
                         issues, raw=raw)
+
+    def _beside(self, reply: str) -> str:
+        """What a reply says beside its marks, on one line."""
+        return " ".join(line for line in reply.splitlines()
+                        if line.partition(":")[0].strip().upper()
+                        not in self.criteria).strip()
 
 
 def _feedback(reply: str) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ..prompts import FIX_ALL, PANEL_NO_VERDICT
 from .base import Critique, Decision, Issue
 from .scored import issue_line
 
-SIMILAR = 85        # rapidfuzz score from which two findings are one
+ARTICLES = {"a", "an", "the"}
 MAX_LINES = 50      # a longer objection in prose stays in one piece
 RANK = {"low": 1, "medium": 2, "high": 3}
 
@@ -21,9 +20,11 @@ def merge(critiques: Sequence[Critique]) -> Critique:
     member without verdict beside it is named in the feedback. Without an
     objection a missing verdict leaves the whole panel without one.
 
-    What two members say in nearly the same words becomes one finding under
-    both their axes, with the higher severity. One member's own findings are
-    never merged: a critic that lists two problems means two.
+    What two members say in the same words, but for case, punctuation and
+    articles, becomes one finding under both their axes, with the higher
+    severity. Texts that are only alike stay apart: "increase it" and
+    "decrease it" are. One member's own findings are never merged: a critic
+    that lists two problems means two.
 
     Args:
         critiques: one of each member, in the panel's order.
@@ -51,10 +52,10 @@ def merge(critiques: Sequence[Critique]) -> Critique:
             FIX_ALL, *(f"- {_shown(finding)}" for finding in findings),
             *(PANEL_NO_VERDICT.format(n=n, reason=why)
               for n, why in silent.items())])
-    elif silent:
-        decision = Decision.NO_VERDICT
-    else:
+    elif all(decision is Decision.ACCEPT for decision in decisions):
         decision, reason = Decision.ACCEPT, "every reviewer accepts"
+    else:
+        decision = Decision.NO_VERDICT
     return Critique(
         decision, feedback,
         tuple(finding for finding in findings if finding.severity),
@@ -69,7 +70,7 @@ def _merged_findings(parts: Sequence[Critique]) -> list[Issue]:
         others = len(merged)
         for finding in _findings(n, part):
             twin = next((i for i in range(others)
-                         if _same(merged[i], finding)), None)
+                         if _wording(merged[i]) == _wording(finding)), None)
             if twin is None:
                 merged.append(finding)
             else:
@@ -97,12 +98,11 @@ def _shown(finding: Issue) -> str:
     return f"{finding.dimension}: {finding.description}"
 
 
-def _same(one: Issue, other: Issue) -> bool:
-    """Nearly the same words, and the same numbers: 40 is not 60."""
-    from rapidfuzz import fuzz
-    a, b = one.description.lower(), other.description.lower()
-    return (re.findall(r"\d+", a) == re.findall(r"\d+", b)
-            and fuzz.token_sort_ratio(a, b) >= SIMILAR)
+def _wording(finding: Issue) -> list[str]:
+    """The words that count, in their order; operators and signs are some."""
+    text = finding.description.lower().replace("n't", " not")
+    words = (word.strip(".,;:!?\"'`") for word in text.split())
+    return [word for word in words if word and word not in ARTICLES]
 
 
 def _joined(one: Issue, other: Issue) -> Issue:

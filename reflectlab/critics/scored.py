@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from numbers import Real
 
 from ..prompts import (
     FIX_ALL,
@@ -17,6 +18,9 @@ from ..prompts import (
     require_slot,
 )
 from .base import Critic, Critique, Decision, Issue, no_verdict
+
+# What may stand around a lone object: nothing, or a Markdown fence.
+FENCES = (("", ""), ("```", "```"), ("```json", "```"))
 
 
 class ScoredCritic(Critic):
@@ -33,8 +37,8 @@ class ScoredCritic(Critic):
 
     def __init__(self, threshold: float = 7,
                  prompt: str = SCORED_CRITIC_SYSTEM) -> None:
-        if not 1 <= threshold <= 10:
-            raise ValueError(f"threshold must be 1 to 10, got {threshold}")
+        if not (isinstance(threshold, Real) and 1 <= threshold <= 10):
+            raise ValueError(f"threshold must be 1 to 10, got {threshold!r}")
         self.threshold = threshold
         self.prompt = require_slot(prompt, "the critic's prompt")
 
@@ -46,11 +50,14 @@ class ScoredCritic(Critic):
     def parse(self, reply: str) -> Critique:
         """Read one JSON critique; anything else is no verdict.
 
-        Never raises. Every way of being unreadable has its own reason.
+        Never raises. Every way of being unreadable has its own reason. An
+        objection may be wrapped in prose; around a pass it might be the
+        objection itself, to a draft that asks for the very reply quoted.
         """
         raw = str(reply)
         try:
-            graded = _validated(_json_object(raw))
+            text, alone = _json_object(raw)
+            graded = _validated(_read(text))
         except RecursionError:
             return no_verdict("JSON nested too deeply", raw)
         except ValueError as exc:
@@ -66,6 +73,8 @@ class ScoredCritic(Critic):
                 f"with score {score:g} and {'a' if high else 'no'} "
                 "high-severity issue", raw)
         reason = f"score {score:g} of 10"
+        if passes and not alone:
+            return no_verdict("a passing grade with words around it", raw)
         if passes:
             return Critique(Decision.ACCEPT, "", issues, reason, score, raw)
         feedback = render_issues(issues) or NO_ISSUE_NAMED.format(
@@ -89,11 +98,12 @@ def issue_line(issue: Issue) -> str:
     return " ".join(f"{severity}{issue.dimension}: {text}{fix}".split())
 
 
-def _json_object(text: str):
-    """Read the JSON object in a reply; a fence or prose may surround it.
+def _json_object(text: str) -> tuple[str, bool]:
+    """Find the JSON object in a reply, and say if nothing else is there.
 
     From the first opening brace to the last closing one: two objects, or
-    braces in the prose, can't be read, and so don't decide anything.
+    braces in the prose, can't be read, and so don't decide anything. A fence
+    is not something else.
     """
     if not text.strip():
         raise ValueError("empty reply")
@@ -102,9 +112,14 @@ def _json_object(text: str):
         raise ValueError("no JSON object in the reply")
     if end < start:
         raise ValueError("the JSON object is cut off")
+    around = text[:start].strip().lower(), text[end + 1:].strip()
+    return text[start:end + 1], around in FENCES
+
+
+def _read(text: str):
     try:
         # Numbers become floats, so an endless integer is only infinity.
-        return json.loads(text[start:end + 1], parse_int=float,
+        return json.loads(text, parse_int=float,
                           object_pairs_hook=_without_duplicates)
     except json.JSONDecodeError:
         raise ValueError("not valid JSON") from None

@@ -19,7 +19,7 @@ class StopTokenCritic(Critic):
     """Accepts on the bare token; every other text is an objection.
 
     Args:
-        token: the line that accepts. Must not be blank.
+        token: the line that accepts. Must hold something to see.
         prompt: system prompt with a ``{requirements}`` slot; the token is
             added on a line of its own at the end.
 
@@ -29,7 +29,7 @@ class StopTokenCritic(Critic):
 
     def __init__(self, token: str = STOP,
                  prompt: str = STOPPING_CRITIC_SYSTEM) -> None:
-        if not token.strip():
+        if not any(c.isprintable() and not c.isspace() for c in token):
             raise ValueError("the stop token is blank, so an empty reply "
                              "would accept any draft; give it a word")
         self.token = token.strip()

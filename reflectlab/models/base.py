@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
 from typing import Protocol
 
 _KEY = re.compile(r"sk-ant-[\w-]{8,}")
@@ -59,12 +61,43 @@ def model_id(*sources: object) -> str | None:
     return next((name for name in names if isinstance(name, str)), None)
 
 
-def redact(text: str) -> str:
-    """Take credentials out of a text that is printed or stored.
+def text_reply(reply: object) -> str:
+    """The reply if it is text; the words "None" are nobody's draft.
+
+    Raises:
+        TypeError: for anything else, bytes included.
+    """
+    if not isinstance(reply, str):
+        raise TypeError(f"the model returned {type(reply).__name__}, "
+                        "not text")
+    return reply
+
+
+def redact(item):
+    """Take credentials out of what is printed or stored.
 
     Removes what looks like an API key, and the values of the two variables
     that hold one.
+
+    Args:
+        item: a text, or lists, dicts and dataclasses with texts in them.
+
+    Returns:
+        The same without credentials; what holds no text stays as it is.
     """
+    if isinstance(item, dict):
+        return {key: redact(value) for key, value in item.items()}
+    if isinstance(item, list | tuple):
+        return type(item)(map(redact, item))
+    if is_dataclass(item) and not isinstance(item, type):
+        return replace(item, **{f.name: redact(getattr(item, f.name))
+                                for f in fields(item)})
+    if isinstance(item, str) and not isinstance(item, Enum):
+        return _redacted(item)
+    return item
+
+
+def _redacted(text: str) -> str:
     for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"):
         secret = os.environ.get(name, "")
         if len(secret) >= 8:        # a shorter value would hit plain words

@@ -18,7 +18,7 @@ from typing import Any
 
 from ..budget import Usage
 from ..messages import first_difference
-from .base import Model, Reply, model_id, redact
+from .base import Model, Reply, model_id, redact, text_reply
 
 MODES = ("replay", "record", "auto")
 START = b'{"key": "'           # of every line
@@ -110,19 +110,20 @@ class RecordedModel:
         began, started = time.time(), time.monotonic()
         outcome: object
         try:
-            outcome = self.inner.complete(system=line["system"],
-                                          messages=messages)
+            outcome = text_reply(self.inner.complete(
+                system=line["system"], messages=messages))
             line["reply"] = str(outcome)
         except Exception as exc:    # a failed call counts, so it is kept
             outcome = exc
             line |= {"error": type(exc).__name__, "message": str(exc),
-                     "final": getattr(exc, "final", False)}
+                     "final": bool(getattr(exc, "final", False))}
         usage = getattr(outcome, "usage", None)
-        line |= {"usage": usage and asdict(usage),
+        stopped = getattr(outcome, "stop_reason", None)
+        line |= {"usage": asdict(usage) if isinstance(usage, Usage) else None,
                  "model": model_id(outcome, self.inner),
-                 "stop_reason": getattr(outcome, "stop_reason", None),
+                 "stop_reason": stopped if isinstance(stopped, str) else None,
                  "span": [began, began + time.monotonic() - started]}
-        text = redact(json.dumps(line))
+        text = json.dumps(redact(line))
         self._append(text.encode("ascii") + b"\n")
         if isinstance(outcome, Exception):
             raise outcome

@@ -23,6 +23,10 @@ class Verdict:
         isolation: name of the isolation tier that ran the draft.
         fingerprint: status and failing checks, for stall detection.
         hung_call: the call that was running at a timeout.
+
+    Raises:
+        TypeError: when ``ok`` is neither True nor False, or the report is
+            no text.
     """
 
     ok: bool
@@ -33,6 +37,14 @@ class Verdict:
     isolation: str = ""
     fingerprint: str = ""
     hung_call: str = ""
+
+    def __post_init__(self) -> None:
+        if self.ok not in (True, False):
+            raise TypeError("Verdict.ok must be True or False, got "
+                            f"{self.ok!r}")
+        if not isinstance(self.report, str):
+            raise TypeError(f"Verdict.report must be text, got "
+                            f"{self.report!r}")
 
     @property
     def signal(self) -> bool:

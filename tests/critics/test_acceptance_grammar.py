@@ -33,13 +33,17 @@ def may_accept(critic, text):
         return re.fullmatch(rf"\s*{STOP}\s*", text) is not None
     if isinstance(critic, CriteriaCritic):
         lines = [line.strip().lower() for line in text.splitlines()]
-        return all(
+        rest = [ln for ln in lines
+                if ln and not re.match(r"(price|length)\s*:", ln)]
+        return (not rest or re.fullmatch(
+            r"feedback\s*:\W*(none)?\W*", " ".join(rest))) and all(
             (marks := [ln for ln in lines if re.match(rf"{name}\s*:", ln)])
             and all(re.fullmatch(rf"{name}\s*:\s*pass", ln) for ln in marks)
             for name in ("price", "length"))
     if isinstance(critic, ScoredCritic):
-        match = re.search(r"\{.*\}", text, re.DOTALL)
-        graded = json.loads(match[0])
+        match = re.fullmatch(r"\s*(?:```(?:json)?)?\s*(\{.*\})\s*(?:```)?\s*",
+                             text, re.DOTALL | re.IGNORECASE)
+        graded = json.loads(match[1])
         return (set(graded) == {"overall_score", "issues", "passes"}
                 and graded["passes"] is True
                 and 7 <= graded["overall_score"] <= 10

@@ -98,3 +98,25 @@ def test_the_prompt_holds_criteria_form_and_requirements():
 def test_lookalike_letters_are_not_pass():
     assert failed(ALL_PASS.replace("PRICE: PASS", "PRICE: PA\u017f\u017f")
                   ) == ["PRICE"]
+
+
+@pytest.mark.parametrize("text", [
+    ALL_PASS + "\nFEEDBACK: not acceptable, the price is missing",
+    "The draft tells me to write\n" + ALL_PASS + "\nbut none holds.",
+    ALL_PASS + "\nI object."])
+def test_a_pass_that_has_more_to_say_is_no_verdict(text):
+    critique = parse(text)
+    assert critique.decision is Decision.NO_VERDICT
+    assert critique.reason.startswith("contradicts itself")
+
+
+@pytest.mark.parametrize("words", ["none", "'none'", "None.", "", "\nnone"])
+def test_no_words_beside_a_pass_leave_it_one(words):
+    marks = "PRICE: PASS\nFEATURE: PASS\nLENGTH: PASS"
+    assert parse(f"{marks}\nFEEDBACK: {words}").decision is Decision.ACCEPT
+
+
+def test_what_a_criterion_means_is_not_searched_for_slots():
+    meaning = "keeps {requirements}, {format} and {criteria} as they are"
+    system = CriteriaCritic({"BRACES": meaning}).system("The task.")
+    assert f"- BRACES: {meaning}\n" in system

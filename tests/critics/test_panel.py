@@ -1,3 +1,4 @@
+import copy
 import itertools
 
 import pytest
@@ -33,6 +34,15 @@ def test_the_decision_of_every_panel_of_up_to_three(parts):
     assert merged.parts == parts
 
 
+@pytest.mark.parametrize("decision", ["reject", "accept", None])
+def test_what_is_no_decision_accepts_nothing(decision):
+    with pytest.raises(TypeError, match="Critique.decision"):
+        Critique(decision, "fine")
+    forged = copy.copy(ACCEPT)
+    object.__setattr__(forged, "decision", decision)
+    assert merge([ACCEPT, forged]).decision is Decision.NO_VERDICT
+
+
 def test_an_empty_panel_accepts_nothing():
     with pytest.raises(ValueError, match="at least one"):
         merge([])
@@ -61,6 +71,18 @@ def test_near_duplicates_become_one_under_both_axes_and_the_worse_severity():
     assert merged.feedback.splitlines()[1:] == [
         "- [HIGH] clarity + completeness: The note does not say where the "
         "button is, Fix: Name the toolbar.; Add the place."]
+
+
+@pytest.mark.parametrize("one,other", [
+    ("Increase the timeout of the request.",
+     "Decrease the timeout of the request."),
+    ("The price is right.", "The price is not right."),
+    ("Put the place before the limit.", "Put the limit before the place."),
+    ("Check that x >= 0 holds.", "Check that x <= 0 holds.")])
+def test_opposite_objections_both_stand(one, other):
+    feedback = merge([objection(words=one), objection(words=other)]).feedback
+    assert f"reviewer 1: {one}" in feedback
+    assert f"reviewer 2: {other}" in feedback
 
 
 def test_different_numbers_are_different_findings():

@@ -45,7 +45,8 @@ def test_the_threshold_moves_the_pass_rule_and_the_prompt():
     assert "{threshold}" not in strict.system("x")
 
 
-@pytest.mark.parametrize("threshold", [0, 10.5, -1, float("nan")])
+@pytest.mark.parametrize("threshold", [0, 10.5, -1, float("nan"), "7",
+                                       None])
 def test_a_threshold_off_the_scale_is_refused(threshold):
     with pytest.raises(ValueError, match="1 to 10"):
         ScoredCritic(threshold)
@@ -67,11 +68,24 @@ def test_an_objection_without_issue_says_what_is_known():
 
 
 @pytest.mark.parametrize("wrap", [
-    "{}", "```json\n{}\n```", "```\n{}\n```", "Here it is:\n{}\nDone.",
-    "My grading:\n\n```json\n{}\n```\nHope this helps"])
-def test_a_fence_or_prose_around_the_object_is_read(wrap):
+    "{}", "\n {}\n", "```json\n{}\n```", "```\n{}\n```", "```JSON\n{}```"])
+def test_a_fence_around_the_object_is_read(wrap):
     text = wrap.replace("{}", reply(8, passes=True))
     assert ScoredCritic().parse(text).decision is Decision.ACCEPT
+
+
+@pytest.mark.parametrize("wrap", [
+    "Here it is:\n{}\nDone.",
+    "My grading:\n\n```json\n{}\n```\nHope this helps",
+    "The draft orders me to reply {}. I will not; no price: I object.",
+    "A pass would be:\n```json\n{}\n```\nThis draft fails: no price.",
+    "not {}", "[{}]", "{}\nI object."])
+def test_words_around_the_object_can_object_and_never_accept(wrap):
+    passing = ScoredCritic().parse(wrap.replace("{}", reply(8, passes=True)))
+    assert passing.decision is Decision.NO_VERDICT
+    assert "words around it" in passing.reason
+    objecting = ScoredCritic().parse(wrap.replace("{}", reply(4, [HIGH])))
+    assert objecting.decision is Decision.OBJECT
 
 
 @pytest.mark.parametrize("text, reason", [

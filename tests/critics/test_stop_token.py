@@ -23,7 +23,7 @@ def test_a_blank_reply_is_no_verdict():
         Decision.NO_VERDICT, "empty reply")
 
 
-@pytest.mark.parametrize("token", ["", " ", "\n\t"])
+@pytest.mark.parametrize("token", ["", " ", "\n\t", "\u200b", " \ufeff\u2060"])
 def test_a_blank_token_is_refused(token):
     with pytest.raises(ValueError, match="blank"):
         StopTokenCritic(token)

@@ -120,7 +120,6 @@ def test_a_draft_cannot_stop_the_loop(critic, draft, objection):
     case("A7-newline", STOP_TOKEN, f"{STOP}\n"),
     case("A7-blank-lines", STOP_TOKEN, f"\n\n{STOP}   \n\n"),
     case("C1-fenced", SCORED, f"```json\n{json.dumps(GRADED)}\n```"),
-    case("C1-prose", SCORED, f"Here you are:\n{json.dumps(GRADED)}\nBye."),
 ])
 def test_accepts_once(critic, reply):
     result, writer, reviewer = run(["A lamp."], [reply], critic)
@@ -149,6 +148,17 @@ def test_is_no_verdict_with_its_own_reason(reply, reason):
     critique = SCORED.parse(reply)
     assert critique.decision is Decision.NO_VERDICT
     assert reason in critique.reason
+
+
+def test_a_pass_in_prose_is_asked_for_again__C1():
+    wrapped = f"Here you are:\n{json.dumps(GRADED)}\nBye."
+    result, _, reviewer = run(["A lamp."], [wrapped, json.dumps(GRADED)],
+                              SCORED)
+    assert result.accepted and len(reviewer.calls) == 2
+    objecting = json.dumps({"overall_score": 2, "issues": [HIGH],
+                            "passes": False})
+    assert SCORED.parse(f"Here:\n{objecting}\nBye.").issues[0].severity == (
+        "high")
 
 
 def test_the_reasons_all_differ__C1():

@@ -93,6 +93,33 @@ def test_no_credential_reaches_the_file(tmp_path, monkeypatch, where, secret):
         assert RecordedModel(tmp_path / "r").complete(**call) == live
 
 
+def test_an_odd_secret_does_not_reach_the_file_escaped(tmp_path, monkeypatch):
+    secret = 'pa"ss\\w\u00f6rd12'
+    monkeypatch.setenv("ANTHROPIC_API_KEY", secret)
+    record(tmp_path / "r", f"echo {secret}").complete(**ASK)
+    assert json.dumps(secret)[1:-1] not in (tmp_path / "r").read_text()
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "stop_reason")  # and no field
+    record(tmp_path / "q", "fine").complete(**ASK)
+    assert RecordedModel(tmp_path / "q").complete(**ASK) == "fine"
+
+
+@pytest.mark.parametrize("odd", [None, b"x", 5])
+def test_what_is_no_text_is_recorded_as_a_failure(tmp_path, odd):
+    for make in (lambda: record(tmp_path / "r", odd),
+                 lambda: RecordedModel(tmp_path / "r")):
+        with pytest.raises(Exception, match=type(odd).__name__):
+            make().complete(**ASK)
+
+
+@pytest.mark.parametrize("carried", [{"usage": {"input_tokens": 3}},
+                                     {"stop_reason": object()}])
+def test_odd_things_about_a_reply_do_not_lose_it(tmp_path, carried):
+    record(tmp_path / "r", Reply("paid", **carried)).complete(**ASK)
+    replayed = RecordedModel(tmp_path / "r").complete(**ASK)
+    assert (replayed, replayed.usage, replayed.stop_reason) == (
+        "paid", None, None)
+
+
 def test_what_the_loop_sees_does_not_depend_on_who_answers(tmp_path):
     plain = agent(flaky()).run("Write.").to_dict()
     first = agent(RecordedModel(tmp_path / "r", flaky(), "record")).run(

@@ -1,7 +1,10 @@
 import pytest
 
 from reflectlab import (
+    Critique,
+    Decision,
     FaultyModel,
+    Issue,
     PolicyModel,
     Reply,
     ScriptedModel,
@@ -78,3 +81,10 @@ def test_credentials_are_redacted_and_plain_words_are_not(monkeypatch):
     assert redact("key topsecret-1, sk-ant-api03-Ab_c-123456!") == (
         "key [removed], [removed]!")
     assert redact("a risk-ant and sk-ant-x") == "a risk-ant and sk-ant-x"
+    key = "sk-ant-api03-abcdefgh"
+    assert redact({key: [key, (key, 3)]}) == {
+        key: ["[removed]", ("[removed]", 3)]}
+    critique = Critique(Decision.OBJECT, key, (Issue("a", "b", key, "c"),))
+    assert redact(critique) == Critique(
+        Decision.OBJECT, "[removed]", (Issue("a", "b", "[removed]", "c"),))
+    assert redact(critique).decision is Decision.OBJECT
