@@ -122,7 +122,8 @@ class ReflectionAgent(Checker):
             raises (ValueError); everything else is a stop reason.
         """
         run = self._start(requirements, post_process)
-        run_id, detail = None, {}
+        run_id = None
+        detail: dict = {}
         try:
             run_id = self._notify("log", "begin", requirements, task_id)
             reason, detail = self._loop(run, run_id)

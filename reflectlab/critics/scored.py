@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from numbers import Real
 
 from ..prompts import (
     FIX_ALL,
@@ -37,7 +36,8 @@ class ScoredCritic(Critic):
 
     def __init__(self, threshold: float = 7,
                  prompt: str = SCORED_CRITIC_SYSTEM) -> None:
-        if not (isinstance(threshold, Real) and 1 <= threshold <= 10):
+        if not (isinstance(threshold, int | float)
+                and 1 <= threshold <= 10):
             raise ValueError(f"threshold must be 1 to 10, got {threshold!r}")
         self.threshold = threshold
         self.prompt = require_slot(prompt, "the critic's prompt")
