@@ -11,7 +11,8 @@ from .verdict import Verdict
 def all_of(*verifiers: Callable[[str], Verdict]) -> Callable[[str], Verdict]:
     """A verifier that passes what every one of ``verifiers`` passes.
 
-    The cheapest goes first and the first that doesn't pass has the word.
+    The cheapest goes first and the first that doesn't pass has the word;
+    a pass without signal is none.
     A verifier says what it costs with an attribute ``cost`` (0 counts text,
     1 runs code once, 2 runs it many times); without one it counts as 1.
 
@@ -29,8 +30,9 @@ def all_of(*verifiers: Callable[[str], Verdict]) -> Callable[[str], Verdict]:
             checks += verdict.checks
             seconds += verdict.seconds
             reports.append(verdict.report)
-            if not verdict.ok:
-                return replace(verdict, checks=checks, seconds=seconds)
+            if not (verdict.ok and verdict.signal):
+                return replace(verdict, ok=False, checks=checks,
+                               seconds=seconds)
         return replace(verdict, report="\n".join(reports), checks=checks,
                        seconds=seconds)
 

@@ -10,6 +10,12 @@ def run_tests(code: str, tests: str, timeout: float = 10.0, *,
               mode: str = "referee", require: str | None = None) -> Verdict:
     """Judge ``code`` by ``tests``; whatever the code does is a verdict.
 
+    Out of the draft's process, a container is the same object in every
+    call, and what one side changes in it the other sees at the next call.
+    The tests don't see what the draft prints, the cause of an exception,
+    attributes of functions and classes, or how far it reads an iterator:
+    that is read to its end beforehand, at most 10,000 items.
+
     Args:
         code: the draft, not trusted.
         tests: Python that uses the draft's functions and raises when one

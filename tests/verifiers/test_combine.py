@@ -34,6 +34,18 @@ def test_cheapest_first_and_the_first_failure_ends_it():
     assert verdict.report == "plain says x" and both.cost == 2
 
 
+def test_a_pass_without_signal_is_none():
+    asked = []
+
+    def unchecked(draft):
+        return Verdict(True, "nothing ran", status="no_checks")
+
+    unchecked.cost = 0
+    verdict = all_of(unchecked, verifier("b", True, 1, asked))("x")
+    assert not verdict.ok and not verdict.signal and asked == []
+    assert verdict.report == "nothing ran"
+
+
 def test_nothing_to_combine_would_pass_everything():
     with pytest.raises(ValueError, match="at least one"):
         all_of()

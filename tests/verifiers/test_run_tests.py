@@ -15,7 +15,7 @@ from reflectlab.verifiers.sandbox import tiers
 from reflectlab.verifiers.tests import run_tests
 
 sys.path.insert(0, str(Path(__file__).parent))
-from suites import INSIDE, SUITES  # noqa: E402
+from suites import INSIDE, SHARING, SUITES  # noqa: E402
 
 TASK = data_path("tasks", "parse_duration")
 TESTS = (TASK / "tests.py").read_text()
@@ -48,13 +48,22 @@ def test_optimised_python_keeps_the_assertions(monkeypatch):
     assert run_tests("def f(): return 1", "assert f() == 2").ok is False
 
 
-@pytest.mark.parametrize("what, draft, right, wrong", SUITES,
-                         ids=[suite[0] for suite in SUITES])
+@pytest.mark.parametrize("what, draft, right, wrong", SUITES + SHARING,
+                         ids=[suite[0] for suite in SUITES + SHARING])
 def test_real_suites(what, draft, right, wrong):
     verdict = run_tests(draft, right)
     assert verdict.ok and verdict.checks, verdict
     verdict = run_tests(draft, wrong)
     assert verdict.status == "failed", verdict
+
+
+@pytest.mark.parametrize("what, draft, right, wrong", SHARING,
+                         ids=[suite[0] for suite in SHARING])
+def test_the_boundary_changes_no_outcome_of_sharing(what, draft, right,
+                                                    wrong):
+    exec(draft + right, {})
+    with pytest.raises(AssertionError):
+        exec(draft + wrong, {})
 
 
 @pytest.mark.parametrize("what, draft, right, wrong", INSIDE,
@@ -66,6 +75,14 @@ def test_suites_that_need_the_inside(what, draft, right, wrong):
     assert verdict.ok and "weaker" in verdict.report
     verdict = run_tests(draft, wrong, mode="inside")
     assert verdict.status == "failed" and verdict.checks
+
+
+UNIT = """
+import unittest
+class Test(unittest.TestCase):
+    def test(self):
+        self.assertEqual(f(), 2)
+"""
 
 
 @pytest.mark.parametrize("draft, tests, status, report", [
@@ -82,6 +99,29 @@ def test_suites_that_need_the_inside(what, draft, right, wrong):
     ("def f(x): return 1", "import itertools\nf(itertools.count())",
      "verifier_error", "more than 10000 items"),
     ("def g(): return 1", "f()", "failed", "name 'f' is not defined"),
+    ("def f(): return 1", "import pytest\nf()", "verifier_error",
+     "No module named 'pytest'"),
+    ("import numpy\ndef f(): return 1", "f()", "import_error", "numpy"),
+    ("def f(): return 1", "def t():\n f(x)\n x = 1\nt()", "verifier_error",
+     "UnboundLocalError"),
+    ("def f(): return 1", "for n in []: pass\nf(n)", "verifier_error",
+     "the tests do not work"),
+    ("def f(x): raise StopIteration", "for got, want in zip(map(f, [1, 2]), "
+     "[2, 4]):\n assert got == want", "failed", "f(1) raised StopIteration"),
+    ("def f(x): raise StopIteration", "assert all(map(f, [1, 2]))", "failed",
+     "f(1) raised StopIteration"),
+    ("import unittest\ndef f(): raise unittest.SkipTest('x')", UNIT +
+     "unittest.main()", "failed", "TESTS FAILED"),
+    ("def f(): return 1", UNIT + "unittest.main(argv=[''], exit=False)",
+     "failed", "AssertionError: 1 != 2"),
+    ("def f(): raise ExceptionGroup('x', [ValueError(1)])",
+     "try: f()\nexcept Exception: pass", "failed", "an exception group"),
+    ("raise ExceptionGroup('x', [ValueError(1)])", "f()", "failed",
+     "an exception group"),
+    ("def f(x): return x", "f([(f(n) for n in [1])])", "verifier_error",
+     "an iterator that calls the draft"),
+    ("def f(x): return x", "f(f(n) for n in [1])\nassert f(2) == 3",
+     "failed", "f(2) returned 2"),
     ("def len(x): return 3", "assert len('x') == 3", "failed", "redefines"),
     ("def f(): return object()", "f()", "failed", "does not cross"),
     ("def f(): return print", "f()", "failed", "does not cross"),
@@ -125,6 +165,29 @@ def test_endless_loops_end(draft, tests, hung):
         "TIMEOUT: tests did not finish in 0.7s\nstill running: ")
     if hung is not None:
         assert verdict.hung_call == hung
+
+
+def test_the_largest_texts_are_judged():
+    draft = "def f(): return 1\n#" + "\x01" * 999_970
+    tests = "assert f() == 1\n#" + "\U0001f600" * 900_000
+    assert run_tests(draft, tests).ok
+
+
+@pytest.mark.parametrize("tier", tiers.TIERS)
+def test_future_annotations_on_every_tier(tier, monkeypatch):
+    if tiers.self_test(tier):
+        pytest.skip(tiers.self_test(tier))
+    monkeypatch.setenv(tiers.VARIABLE, tier)
+    draft = "from __future__ import annotations\ndef f(x: int) -> Any: ..."
+    for mode in ("referee", "inside"):
+        assert run_tests(draft, "assert f(1) is None", mode=mode).ok
+
+
+def test_containers_that_come_and_go_cost_nothing_later():
+    draft = "def f(rows): return [len(row) for row in rows]"
+    tests = ("for n in range(3000):\n"
+             "    assert f([[n]] * 40) == [1] * 40")
+    assert run_tests(draft, tests, timeout=10).ok
 
 
 def test_slow_but_legal_passes():

@@ -52,6 +52,22 @@ def test_what_is_not_json_is_said_precisely(draft, reason):
     assert reason in verdict.report
 
 
+@pytest.mark.parametrize("schema, draft, report", [
+    ({"type": "array", "items": {"$ref": "#"}}, "[" * 300 + "]" * 300,
+     "too deeply"),
+    ({"multipleOf": 0.1}, "1e400", "1e400 is too large a number"),
+    ({"multipleOf": 0.1}, "1" + "0" * 400, "too large"),
+    ({"format": "date"}, '"banana"', "'banana' is not a 'date'"),
+    ({"format": "ipv4"}, '"1.2.3"', "is not a 'ipv4'")])
+def test_what_a_schema_can_stumble_over(schema, draft, report):
+    verdict = schema_verifier(schema)(draft)
+    assert verdict.status == "failed" and report in verdict.report
+
+
+def test_a_format_that_is_met_passes():
+    assert schema_verifier({"format": "date"})('"2024-02-29"').ok
+
+
 def test_a_flood_of_violations_is_cut_and_counted():
     many = ", ".join(['"' + "x" * 1000 + '\x7f"'] * 50)
     verdict = verify('{"summary": "long enough", "severity": "low", '

@@ -1,6 +1,7 @@
 """The fork server: restarted when lost, gone with the program, no leaks."""
 
 import os
+import signal
 import subprocess
 import sys
 import textwrap
@@ -124,6 +125,44 @@ def test_the_draft_holds_no_descriptor_but_its_own():
             return found
         """)
     assert judge(draft, "print(f())").report == "[0, 1, 2, 3, 4, 5]"
+
+
+@pytest.mark.parametrize("answer", [1, 2])
+def test_after_an_interrupt_the_next_verdict_is_its_own(answer, monkeypatch):
+    """The answer to an interrupted request is never read as another's."""
+    judge()
+    first = server._servers[TIER].process
+    real, answers = server.ForkServer._answer, []
+
+    def interrupted(self):
+        answers.append(1)
+        if len(answers) == answer:
+            raise KeyboardInterrupt
+        return real(self)
+
+    monkeypatch.setattr(server.ForkServer, "_answer", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        judge()
+    assert first.poll() is not None
+    for _ in range(3):
+        assert judge().ok
+        assert judge("def f(): return 2", "assert f() == 1").status == (
+            "failed")
+
+
+@pytest.mark.parametrize("module", ["referee", "sealed"])
+def test_a_child_without_a_job_ends_by_itself(module):
+    """Its channel may never end: the other child holds it open."""
+    here = Path(python.__file__).parent
+    code = (f"import sys; sys.path.insert(0, {str(here)!r})\n"
+            f"import process, {module}\nprocess.FUSE = 0.3\n"
+            f"{module}.main()")
+    with subprocess.Popen([sys.executable, "-c", code],
+                          stdin=subprocess.PIPE) as child:
+        try:
+            assert child.wait(timeout=10) == -signal.SIGALRM
+        finally:
+            child.kill()
 
 
 PROGRAM = """

@@ -1,7 +1,9 @@
 """A tier is offered when its self-test passes, and never otherwise."""
 
+import os
 import platform
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -68,7 +70,7 @@ def test_a_leaking_tier_fails_its_self_test(tier, monkeypatch):
 
     monkeypatch.setattr(launch, "judge", unsealed)
     reached, problem = tiers.probe(tier)
-    assert {"write", "fork", "kill"} <= reached
+    assert {"write", "fifo", "fork", "kill", "priority"} <= reached
     assert problem.startswith("a draft reached: ")
 
 
@@ -92,3 +94,21 @@ def test_a_machine_without_means_gives_no_signal(place, error, monkeypatch):
     monkeypatch.setattr(place, name, refuse)
     verdict = launch.judge(DRAFT, TESTS, 5.0, "referee", "process")
     assert verdict.status == "verifier_error" and not verdict.signal
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks here")
+def test_a_fork_during_a_self_test_does_not_wait_for_it(monkeypatch):
+    monkeypatch.setattr(tiers, "_tested", {"process": "tried"})
+    with tiers._lock:
+        child = os.fork()
+        if child == 0:
+            os._exit(tiers.self_test("process") != "tried")
+    for _ in range(100):
+        found, status = os.waitpid(child, os.WNOHANG)
+        if found:
+            break
+        time.sleep(0.05)
+    else:
+        os.kill(child, 9)
+        os.waitpid(child, 0)
+    assert found and status == 0

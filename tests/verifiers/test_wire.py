@@ -1,6 +1,8 @@
 """What crosses the boundary crosses exactly, and nothing else does."""
 
+import io
 import os
+from collections import Counter, OrderedDict, defaultdict
 
 import pytest
 from hypothesis import given
@@ -76,7 +78,8 @@ def test_what_is_not_plain_is_refused(value):
 
 @pytest.mark.parametrize("data", [
     ["list", ["&"]], [], ["same", 5], ["set", ["list"]], ["int", "x"],
-    ["dict", 1], {"a": 1}, ["iterator", 0], [["list"]], ["bytes", 3]])
+    ["dict", 1, 1], ["list"], ["tuple", ["list", 1], ["set", 1]], {"a": 1},
+    ["iterator", 0], [["list"]], ["bytes", 3]])
 def test_forged_data_is_an_error_and_never_a_value(data):
     with pytest.raises(Exception):  # noqa: B017 - which one doesn't matter
         wire.Unpacker().unpack(data)
@@ -93,3 +96,67 @@ def test_a_broken_channel_is_broken(data):
     with pytest.raises(wire.Broken):
         wire.receive(read)
     os.close(read)
+
+
+def both():
+    return wire.Shared(), wire.Shared(1, runs_iterators=True)
+
+
+def test_a_container_keeps_its_identity_from_message_to_message():
+    here, there = both()
+    rows = [[1]]
+    first = wire.Unpacker(there).unpack(wire.Packer(here).pack(rows))
+    again = wire.Unpacker(there).unpack(wire.Packer(here).pack((rows[0], 2)))
+    assert again[0] is first[0]
+    back = wire.Unpacker(here).unpack(wire.Packer(there).pack([first]))
+    assert back[0] is rows
+
+
+def test_changes_travel_and_nothing_else():
+    here, there = both()
+    rows, kept = [[1]], {"a": 1}
+    first, _ = wire.Unpacker(there).unpack(wire.Packer(here).pack((rows,
+                                                                   kept)))
+    for side in (here, there):
+        side.agree()
+    assert here.changes() == there.changes() == []
+    first[0].append({2})
+    changed = there.changes()
+    assert len(changed) == 1
+    wire.Unpacker(here).refill(changed[0])
+    assert rows == [[1, {2}]] and kept == {"a": 1}
+
+
+def test_what_nobody_holds_is_forgotten():
+    here, _ = both()
+    inner = [1]
+    wire.Packer(here).pack(([inner, [2]], inner, iter([])))
+    assert len(here.objects) == 3
+    assert len(here.sweep()) == 2
+    assert list(here.objects.values()) == [inner]
+    del inner
+    assert len(here.sweep()) == 1 and not here.numbers
+
+
+@pytest.mark.parametrize("value", [
+    Counter("aab"), OrderedDict(b=1, a=2), defaultdict(list, a=[1]),
+    defaultdict(None, a=1)])
+def test_the_kinds_of_dict_stay_what_they_are(value):
+    back = there_and_back(value)
+    assert type(back) is type(value) and repr(back) == repr(value)
+
+
+def test_a_factory_of_ones_own_says_that_it_does_not_cross():
+    back = there_and_back(defaultdict(lambda: 7, a=1))
+    assert back == {"a": 1}
+    with pytest.raises(wire.NotCrossing, match="default_factory"):
+        back["b"]
+
+
+def test_a_file_is_more_than_an_iterator():
+    with pytest.raises(wire.NotCrossing, match="StringIO"):
+        wire.Packer().pack(io.StringIO("a"))
+
+
+def test_two_surrogates_are_not_one_character():
+    assert there_and_back("\ud83d\ude00") == "\ud83d\ude00"

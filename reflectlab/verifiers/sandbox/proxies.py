@@ -7,39 +7,45 @@ the agreed form ends the run, and no answer can be more than plain data.
 import ast
 import builtins
 import importlib
-import re
-import reprlib
+import threading
 
+import errors
+import modules
 import reports
 import wire
 
 MAX_PULLS = 100_000    # items taken from one iterator of the draft
-MAX_CALL_TEXT = 300    # characters of a call as quoted in a report
-
-# Modules a draft may import: they compute and need nothing else.
-MODULES = frozenset("""
-abc array ast base64 binascii bisect calendar cmath codecs collections
-colorsys contextlib copy copyreg csv dataclasses datetime decimal difflib
-enum fractions functools graphlib hashlib heapq hmac html inspect io
-itertools json keyword locale math numbers operator pprint random re
-reprlib secrets statistics string stringprep struct textwrap time timeit
-tokenize traceback types typing unicodedata unittest uuid warnings weakref
-zlib""".split())
-# What these import on first use, when it would be too late.
-LATER = {"datetime": ("_strptime",), "time": ("_strptime",)}
-
-BUILTIN_ERRORS = {name: cls for name, cls in vars(builtins).items()
-                  if isinstance(cls, type) and issubclass(cls, BaseException)}
-
-
-BRIEF = reprlib.Repr()  # bounded, however large the value
-BRIEF.maxlevel = 6
-BRIEF.maxlist = BRIEF.maxtuple = BRIEF.maxset = BRIEF.maxdict = 40
-BRIEF.maxstring = BRIEF.maxother = BRIEF.maxlong = MAX_CALL_TEXT
+INSIDE = 'use mode="inside" for such tests'
 
 
 class Stop(BaseException):
     """Ends the tests; the outcome is in the ``Draft`` by then."""
+
+
+class DraftFunction:
+    """A function or class of the draft: it can be called, no more."""
+
+    def __init__(self, draft, name, doc):
+        self.__name__ = self.__qualname__ = name
+        self.__doc__ = doc
+        self.__draft = draft
+
+    def __call__(self, *args, **kwargs):
+        return self.__draft.call_draft(self.__name__, args, kwargs)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):  # as a library asks, to see what it is
+            raise AttributeError(name)
+        self.__draft.not_crossing(f"{self.__name__}.{name}")
+
+    def __getitem__(self, key):
+        self.__draft.not_crossing(f"an item of {self.__name__}")
+
+    def __instancecheck__(self, value):
+        self.__draft.not_crossing(f"the class {self.__name__}")
+
+    def __mro_entries__(self, bases):
+        self.__draft.not_crossing(f"the class {self.__name__}")
 
 
 class Draft:
@@ -61,12 +67,22 @@ class Draft:
         self.call = ""
         self.result = ""
         self.busy = False
-        self.errors = dict(BUILTIN_ERRORS)
+        self.errors = errors.Errors()
+        self.shared = wire.Shared()
+        self.packing = False
+        self.lock = threading.RLock()  # tests may call from threads
+        self.space = {}   # the tests' global names
+        self.used = self.bound = frozenset()
 
     def stop(self, status, report):
         """Record the outcome, unless there is one, and end the tests."""
         self.outcome = self.outcome or (status, report)
         raise Stop
+
+    def not_crossing(self, what):
+        """The tests need more than the boundary lets through."""
+        self.stop("verifier_error", f"VERIFIER ERROR: the tests use {what}, "
+                  f"which does not cross the boundary; {INSIDE}")
 
     def expired(self, *_):
         running = self.call if self.busy else "the tests themselves"
@@ -93,49 +109,38 @@ class Draft:
                       f"off\nduring: {self.call}")
         return reply
 
-    def load(self, code, tests, tier):
-        """Load the draft; return the names that the tests may use."""
-        words = set(re.findall(r"\w+(?:\.\w+)*", code))
-        modules = sorted(w for w in words if w.split(".")[0] in MODULES
-                         and "__" not in w)  # no __main__, which runs
-        modules += [m for w in modules for m in LATER.get(w, ())]
-        codecs = re.findall(r"""['"]([\w-]{3,20})['"]""", code)[:100]
-        used = {node.id for node in ast.walk(tests)
-                if isinstance(node, ast.Name)
-                and not node.id.startswith("__")}
+    def load(self, code, tests, tier, space):
+        """Load the draft and put the names that the tests use in space."""
+        self.space = space
+        names = [n for n in ast.walk(tests) if isinstance(n, ast.Name)]
+        self.used = {n.id for n in names if not n.id.startswith("__")}
+        self.bound = {n.id for n in names if isinstance(n.ctx, ast.Store)}
+        self.bound |= {n.arg for n in ast.walk(tests)
+                       if isinstance(n, ast.arg)}
         self.call = "loading the draft"
         # No line of the draft has run when this answer comes.
-        refusal = self.ask("seal", modules=modules, tier=tier,
-                           codecs=codecs if "code" in code else [],
+        refusal = self.ask("seal", modules=modules.needed(code), tier=tier,
+                           codecs=modules.codecs(code),
                            seconds=self.timeout)["refusal"]
         if refusal:
             self.stop("isolation_unavailable",
                       f"ISOLATION UNAVAILABLE: {refusal}")
-        reply = self.ask("load", code=code, names=sorted(used))
+        reply = self.ask("load", code=code, names=sorted(self.used))
         if "syntax" in reply:
             self.stop("syntax_error", reports.failure(
                 "SyntaxError", "the draft is not valid Python",
                 str(reply["syntax"])))
-        space = {}
+        if "refused" in reply:
+            self.answer(reply)
         try:
             if "raised" in reply:
                 self.load_failed(reply["raised"])
-            names = sorted(reply["names"].items(),
-                           key=lambda item: len(item[1].get("exception", ())))
-            for name, seen in names:
-                if name not in used:
-                    self.nonsense()
-                if name in vars(builtins):
-                    self.stop("failed", "TESTS FAILED\nthe draft redefines "
-                              f"the built-in name {name}, which the tests "
-                              "use; rename it")
-                self.bind(space, name, seen)
+            self.receive(reply)
         except Exception:
             self.nonsense()
-        return space
 
     def load_failed(self, raised):
-        exc, told = self.error(raised)
+        exc, told = self.errors.rebuild(raised)
         status, note = "failed", ""
         if isinstance(exc, ImportError):
             status = "import_error"
@@ -144,61 +149,103 @@ class Draft:
         self.stop(status, reports.failure(told["name"], told["text"] + note,
                                           told["line"]))
 
-    def bind(self, space, name, seen):
+    def receive(self, reply):
+        """Take over what the draft changed; from here on both agree."""
+        unpacker = wire.Unpacker(self.shared, self.iterator)
+        value = unpacker.unpack(reply.get("value"))
+        for contents in reply.get("changed", ()):
+            unpacker.refill(contents)
+        names = sorted(reply.get("names", {}).items(),
+                       key=lambda item: len(item[1].get("exception", ())))
+        for name, seen in names:
+            if name not in self.used:
+                self.nonsense()
+            self.bind(name, seen, unpacker)
+        self.shared.forget(reply["forgot"])
+        self.shared.agree()
+        return value
+
+    def bind(self, name, seen, unpacker):
         """Put one name of the draft where the tests will look for it."""
-        if "function" in seen:
-            space[name] = self.proxy(name, str(seen["function"]))
-        elif "value" in seen:
-            space[name] = wire.Unpacker().unpack(seen["value"])
+        if "value" in seen:
+            value = unpacker.unpack(seen["value"])
+        elif "function" in seen:
+            value = DraftFunction(self, name, str(seen["function"]))
         elif "exception" in seen:
-            lineage = seen["exception"]
-            base = self.nearest(lineage[1:])
-            space[name] = self.errors[lineage[0]] = type(name, (base,), {})
+            value = self.errors.define(name, seen["exception"])
         elif "module" in seen:
-            if seen["module"] in MODULES:
-                space[name] = importlib.import_module(seen["module"])
+            if seen["module"] not in modules.MODULES:
+                return
+            value = importlib.import_module(seen["module"])
+        elif name in self.bound:  # the tests mean one of their own
+            return
         else:
             self.stop("failed", reports.clean(
                 f"TESTS FAILED\n{name} is a {seen['refused']}, which does "
-                f"not cross the boundary; what crosses: {wire.PLAIN}"))
-
-    def proxy(self, name, doc):
-        def function(*args, **kwargs):
-            return self.call_draft(name, args, kwargs)
-        function.__name__ = function.__qualname__ = name
-        function.__doc__ = doc
-        return function
+                f"not cross the boundary; what crosses: {wire.PLAIN}; "
+                f"{INSIDE}"))
+        if name in vars(builtins) and name not in self.bound:
+            self.stop("failed", "TESTS FAILED\nthe draft redefines the "
+                      f"built-in name {name}, which the tests use; rename "
+                      "it")
+        if name not in self.bound or name not in self.space:
+            self.space[name] = value
 
     def call_draft(self, name, args, kwargs):
-        packer = wire.Packer()
-        self.call, self.result = call_text(name, args, kwargs), ""
-        try:
-            packed = packer.pack((args, kwargs))
-            reply = self.ask("call", name=name, arguments=packed)
-        except (wire.NotCrossing, RecursionError) as exc:
-            self.stop("verifier_error", "VERIFIER ERROR: the tests pass "
-                      f"{exc} to {name}, which does not cross the boundary; "
-                      'use mode="inside" for such tests')
-        self.checks += 1
-        value = self.answer(reply, packer.containers)
-        self.result = reports.clean(safe_repr(value), MAX_CALL_TEXT)
+        with self.lock:
+            # A generator of the tests may itself call the draft.
+            try:
+                args = tuple(map(self.drained, args))
+                kwargs = {key: self.drained(a) for key, a in kwargs.items()}
+            except wire.NotCrossing as exc:
+                self.not_crossing(exc)
+            self.call, self.result = reports.call_text(name, args, kwargs), ""
+            reply = self.request("call", (args, kwargs), name=name)
+            self.checks += 1
+            try:
+                value = self.answer(reply)
+            except StopIteration:
+                self.stop("failed", f"TESTS FAILED\n{self.call} raised "
+                          "StopIteration, which ends the loop around it "
+                          "unseen; raise something else")
+            self.result = reports.value_text(value)
+            return value
+
+    def drained(self, value):
+        """An iterator of the tests, read to its end; all else as it is."""
+        if wire.is_iterator(value) and id(value) not in self.shared.numbers:
+            return iter(wire.items(value))
         return value
 
-    def answer(self, reply, boxes=()):
-        """Carry changed arguments back, then return or raise."""
+    def request(self, do, values=None, **rest):
+        """Ask, and tell what the tests changed since the last time."""
+        try:
+            if self.packing:
+                raise wire.NotCrossing("an iterator that calls the draft, "
+                                       "within a container")
+            self.packing = True
+            forgot = self.shared.sweep()
+            values = wire.Packer(self.shared).pack(values)
+            changed = self.shared.changes()
+            self.packing = False
+            return self.ask(do, values=values, changed=changed,
+                            forgot=forgot, **rest)
+        except (wire.NotCrossing, RecursionError) as exc:
+            self.not_crossing(exc)
+
+    def answer(self, reply):
+        """Carry changes back, then return or raise."""
         if "refused" in reply:
             self.stop("failed", reports.clean(
                 f"TESTS FAILED\n{self.call} gave {reply['refused']}, which "
-                f"does not cross the boundary; what crosses: {wire.PLAIN}"))
-        unpacker = wire.Unpacker(boxes, self.iterator)
-        value = error = None
+                f"does not cross the boundary; what crosses: {wire.PLAIN}; "
+                f"{INSIDE}"))
+        error = None
         try:
             if "raised" in reply:
-                error, error.draft_told = self.error(reply["raised"])
-            else:
-                value = unpacker.unpack(reply["value"])
-            for number, contents in reply.get("changed", ()):
-                unpacker.refill(boxes[number], contents)
+                error, error.draft_told = self.errors.rebuild(
+                    reply["raised"])
+            value = self.receive(reply)
         except (Exception, RecursionError):
             self.nonsense()
         if error is None:
@@ -218,42 +265,11 @@ class Draft:
     def pulls(self, number):
         """Its items, one request each, bounded."""
         for _ in range(MAX_PULLS):
-            reply = self.ask("next", number=number)
+            with self.lock:
+                reply = self.request("next", number=number)
+                value = self.answer(reply)
             if "done" in reply:
                 return
-            yield self.answer(reply)
+            yield value
         self.stop("failed", f"TESTS FAILED\n{self.call} yielded more than "
                   f"{MAX_PULLS:,} items")
-
-    def error(self, raised):
-        """The nearest exception the tests can know, and what is told."""
-        cls = self.nearest(raised["lineage"])
-        text = str(raised["text"])[:reports.LIMIT]
-        try:
-            exc = cls(*wire.Unpacker().unpack(raised["args"]))
-        except Exception:  # a class with a signature of its own
-            exc = Exception(text)
-        if isinstance(exc, ImportError):  # ends in the path of a module
-            text = re.sub(r" \([^()]*[/\\][^()]*\)$", "", text)
-        return exc, {"name": str(raised["name"]), "text": text,
-                     "line": str(raised["line"])}
-
-    def nearest(self, lineage):
-        return next(self.errors[name] for name in lineage
-                    if name in self.errors)
-
-
-def call_text(name, args, kwargs):
-    parts = [safe_repr(a) for a in args]
-    parts += [f"{key}={safe_repr(a)}" for key, a in kwargs.items()]
-    return reports.clean(f"{name}({', '.join(parts)})", MAX_CALL_TEXT)
-
-
-def safe_repr(value):
-    """Like repr, bounded and without failing."""
-    if hasattr(type(value), "__next__"):
-        return "<iterator>"
-    try:
-        return BRIEF.repr(value)
-    except Exception:
-        return f"<{type(value).__name__}>"

@@ -39,27 +39,27 @@ def judge(draft, code, tests, tier, mode):
     sys.argv = ["tests"]
     output, errors = sys.stdout, sys.stderr = Output(), Output()
     line = ""
+    unsuccessful = watch_unittest() if "unittest" in tests else []
     try:
         if hasattr(signal, "setitimer"):
             signal.signal(signal.SIGALRM, draft.expired)
             signal.setitimer(signal.ITIMER_REAL, draft.timeout)
-        vars(main).update(draft.load(code, tree, tier))
+        draft.load(code, tree, tier, vars(main))
         if mode == "inside":
             return run_inside(draft, tests)
         exec(body, vars(main))
+        if unsuccessful:  # unittest.main(exit=False) hides it
+            draft.stop("failed", ended_early(errors, "a test failed"))
     except Stop:
         pass
     except BaseException as exc:
         line = reports.failing_line(exc, {"<tests>": tests})
         ended = isinstance(exc, SystemExit) and not hasattr(exc, "draft_told")
         if ended and exc.code:  # as unittest.main() does
-            found = re.findall(r"^\w*Error\b.*", errors.getvalue(), re.M)
-            found = found[:3] or [f"the tests exited with {exc.code}"]
-            report = reports.clean("\n".join(["TESTS FAILED", *found]))
-            draft.outcome = draft.outcome or ("failed", report)
+            draft.outcome = draft.outcome or ("failed", ended_early(
+                errors, f"the tests exited with {exc.code}"))
         elif not ended:
-            draft.outcome = draft.outcome or ("failed",
-                                              explain(exc, line, draft))
+            draft.outcome = draft.outcome or explain(exc, line, draft)
     finally:
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -72,20 +72,48 @@ def judge(draft, code, tests, tier, mode):
     return "passed", report or f"tests passed, calls: {draft.checks}", ""
 
 
+def watch_unittest():
+    """A list that gets an item when a run of unittest does not succeed."""
+    import unittest
+    real, found = unittest.TestResult.wasSuccessful, []
+
+    def watched(result):
+        if not real(result):
+            found.append(result)
+        return real(result)
+
+    unittest.TestResult.wasSuccessful = watched
+    return found
+
+
+def ended_early(errors, otherwise):
+    """The report when unittest has swallowed the exceptions."""
+    found = re.findall(r"^\w*Error\b.*", errors.getvalue(), re.M)[:3]
+    return reports.clean("\n".join(["TESTS FAILED",
+                                    *(found or [otherwise])]))
+
+
 def explain(exc, line, draft):
-    """The report of an exception that left the tests."""
+    """Status and report of an exception that left the tests."""
     told = getattr(exc, "draft_told", None)
     if told:
-        return reports.failure(told["name"], told["text"],
-                               told["line"] or line)
+        return "failed", reports.failure(told["name"], told["text"],
+                                         told["line"] or line)
     try:
         message = str(exc)
     except Exception:
         message = ""
+    if isinstance(exc, ImportError) or isinstance(exc, NameError) and (
+            exc.name in draft.bound or exc.name not in draft.used):
+        return "verifier_error", reports.clean(
+            f"VERIFIER ERROR: the tests do not work\n    {line}\n"
+            f"{type(exc).__name__}: {message}")
     report = reports.failure(type(exc).__name__, message, line)
     if isinstance(exc, AssertionError) and not message and draft.result:
         report += f"\nlast call: {draft.call} returned {draft.result}"
-    return report
+    elif isinstance(exc, NameError):
+        report += "\nneither the draft nor the tests define it"
+    return "failed", report
 
 
 def run_inside(draft, tests):
@@ -95,7 +123,7 @@ def run_inside(draft, tests):
     try:
         draft.checks = int(reply["calls"])
         if "raised" in reply:
-            _, told = draft.error(reply["raised"])
+            _, told = draft.errors.rebuild(reply["raised"])
             return ("failed", reports.failure(told["name"], told["text"],
                                               told["line"]), told["line"])
         output = reports.clean(str(reply["output"]).strip())
@@ -110,6 +138,7 @@ def run_inside(draft, tests):
 
 def main():
     """Read the job, judge, write the result where only the parent reads."""
+    process.fuse()
     replies, requests, results = os.dup(0), os.dup(1), os.dup(2)
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):

@@ -1,9 +1,16 @@
 """Words of a report: the failing line, escaped text, nothing random."""
 
 import re
+import reprlib
 
 LIMIT = 2000      # characters of a report that the draft can influence
 LINE_LIMIT = 200  # characters of one quoted source line
+CALL_LIMIT = 300  # characters of a call or value
+
+BRIEF = reprlib.Repr()  # bounded, however large the value
+BRIEF.maxlevel = 6
+BRIEF.maxlist = BRIEF.maxtuple = BRIEF.maxset = BRIEF.maxdict = 40
+BRIEF.maxstring = BRIEF.maxother = BRIEF.maxlong = CALL_LIMIT
 
 
 def clean(text, limit=LIMIT):
@@ -44,3 +51,23 @@ def failure(name, message, line=""):
     last = f"{name}: {message}" if message else name
     return clean("\n".join(["TESTS FAILED"] + [f"    {line}"] * bool(line)
                            + [last]))
+
+
+def call_text(name, args, kwargs):
+    parts = [safe_repr(a) for a in args]
+    parts += [f"{key}={safe_repr(a)}" for key, a in kwargs.items()]
+    return clean(f"{name}({', '.join(parts)})", CALL_LIMIT)
+
+
+def value_text(value):
+    return clean(safe_repr(value), CALL_LIMIT)
+
+
+def safe_repr(value):
+    """Like repr, bounded and without failing."""
+    if hasattr(type(value), "__next__"):
+        return "<iterator>"
+    try:
+        return BRIEF.repr(value)
+    except Exception:
+        return f"<{type(value).__name__}>"

@@ -50,7 +50,9 @@ class Worker:
     def __init__(self, requests, replies):
         self.requests = requests
         self.replies = replies
-        self.iterators = []
+        self.shared = wire.Shared(1, runs_iterators=True)
+        self.names = ()
+        self.shown = {}  # what the referee has of these names
         self.module = types.ModuleType("draft")
         self.sources = {}
         sys.modules["draft"] = self.module
@@ -62,6 +64,7 @@ class Worker:
             except wire.Broken:
                 return
             reply = getattr(self, request.pop("do"))(**request)
+            reply["forgot"] = self.shared.sweep()
             try:
                 wire.send(self.replies, reply)
             except wire.NotCrossing as exc:
@@ -92,6 +95,7 @@ class Worker:
     def load(self, code, names):
         """Run the draft; reply with what it defines of ``names``."""
         self.sources["<draft>"] = code
+        self.names = names
         try:
             body = compile(code, "<draft>", "exec", dont_inherit=True)
         except (SyntaxError, ValueError, OverflowError, RecursionError,
@@ -102,8 +106,17 @@ class Worker:
             exec(body, self.module.__dict__)
         except BaseException as exc:
             return self.raised(exc)
-        return {"names": {name: self.export(vars(self.module)[name])
-                          for name in names if name in vars(self.module)}}
+        return {"names": self.rebound()}
+
+    def rebound(self):
+        """The names whose object is another than what was shown."""
+        found = {}
+        for name in self.names:
+            value = vars(self.module).get(name, self)
+            if value is not self and value is not self.shown.get(name, self):
+                self.shown[name] = value
+                found[name] = self.export(value)
+        return found
 
     def export(self, value):
         """How the referee shall see one name of the draft."""
@@ -114,57 +127,57 @@ class Worker:
         if callable(value):
             return {"function": str(getattr(value, "__doc__", "") or "")}
         try:
-            return {"value": wire.Packer().pack(value)}
+            wire.Packer(wire.Shared(1, True)).pack(value)  # it crosses
+            return {"value": wire.Packer(self.shared).pack(value)}
         except (wire.NotCrossing, RecursionError):
             return {"refused": type(value).__name__}
 
-    def call(self, name, arguments):
-        unpacker = wire.Unpacker()
-        args, kwargs = unpacker.unpack(arguments)
-        before = self.written(unpacker.containers)
+    def call(self, name, values, changed, forgot):
+        """Call a function of the draft."""
+        args, kwargs = self.told(values, changed)
         function = vars(self.module)[name]
-        return self.outcome(lambda: function(*args, **kwargs),
-                            unpacker.containers, before)
+        return self.outcome(lambda: function(*args, **kwargs), forgot)
 
-    def next(self, number):
+    def next(self, number, values, changed, forgot):
         """The next item of an iterator that a call returned."""
-        done = object()
-        iterator = self.iterators[number]
-        return self.outcome(lambda: next(iterator, done), done=done)
+        self.told(values, changed)
+        iterator, done = self.shared.objects[number], object()
+        return self.outcome(lambda: next(iterator, done), forgot, done)
 
-    def outcome(self, action, boxes=(), before=(), done=None):
-        """Run ``action``; reply with its value and changed arguments."""
-        packer = wire.Packer(boxes, self.keep)
-        reply = value = None
+    def told(self, values, changed):
+        """What a request brings; from here on both sides agree."""
+        unpacker = wire.Unpacker(self.shared)
+        values = unpacker.unpack(values)
+        for contents in changed:
+            unpacker.refill(contents)
+        self.shared.agree()
+        return values
+
+    def outcome(self, action, forgot, done=None):
+        """Run ``action``; reply with its value and what it changed."""
+        packer = wire.Packer(self.shared)
+        reply = {}
         try:
+            self.shared.forget(forgot)  # may run the end of a generator
             value = action()
         except BaseException as exc:
             reply = self.raised(exc)
-        if done is not None and value is done:
-            return {"done": True}
         try:
-            reply = reply or {"value": packer.pack(value)}
-            changed = [n for n, now in enumerate(self.written(boxes))
-                       if now != before[n]]
-            reply["changed"] = [[n, packer.contents(boxes[n])]
-                                for n in changed]
+            if not reply:
+                reply = ({"done": True} if done is not None and value is done
+                         else {"value": packer.pack(value)})
+            reply["changed"] = self.shared.changes()
+            reply["names"] = self.rebound()
         except wire.NotCrossing as exc:
             return {"refused": str(exc)}
         except RecursionError:
             return {"refused": "a value nested too deeply"}
         return reply
 
-    def written(self, boxes):
-        """Every container written out apart, to see what a call changed."""
-        packer = wire.Packer(boxes, id)
-        return [repr(packer.contents(box)) for box in boxes]
-
-    def keep(self, iterator):
-        self.iterators.append(iterator)
-        return len(self.iterators) - 1
-
     def raised(self, exc):
         """An exception as data: lineage, arguments, text, failing line."""
+        if isinstance(exc, BaseExceptionGroup):
+            return {"refused": "an exception group"}
         try:
             text = str(exc)[:MAX_TEXT]
             if isinstance(exc, RecursionError):  # differs between Pythons
@@ -177,16 +190,27 @@ class Worker:
             args = None
         if args is None or len(repr(args)) > 2 * MAX_TEXT:
             args = ["tuple", text]
+        attributes = {}
+        for key, value in list(vars(exc).items())[:20]:
+            try:
+                packed = wire.Packer().pack(value)
+            except BaseException:
+                continue
+            if len(repr(packed)) <= 2 * MAX_TEXT:
+                attributes[key] = packed
         # One name for what Python 3.13 calls PatternError.
         name = "re.error" if isinstance(exc, re.error) else (
             type(exc).__name__)
         return {"raised": {"lineage": self.lineage(type(exc)), "name": name,
-                           "args": args, "text": text,
+                           "args": args, "attributes": attributes,
+                           "text": text,
                            "line": reports.failing_line(exc, self.sources)}}
 
     def lineage(self, cls):
-        """Names of ``cls`` and its bases; the draft's own carry a dot."""
-        return [c.__name__ if c in GENUINE else "." + c.__name__
+        """Names of ``cls`` and its bases; of what isn't built in with
+        the module."""
+        return [c.__name__ if c in GENUINE else
+                f"{c.__module__}:{c.__name__}"
                 for c in cls.__mro__ if issubclass(c, BaseException)]
 
     def inside(self, tests):
@@ -215,6 +239,7 @@ class Worker:
 
 def main():
     """Move the channel away from the standard descriptors and serve."""
+    process.fuse()
     requests, replies = os.dup(0), os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):

@@ -31,11 +31,14 @@ class ForkServer:
             self.process = python.start("template", theirs, subprocess.DEVNULL,
                                         subprocess.DEVNULL, tier)
         self.socket.settimeout(PATIENCE)
-        if self._answer() != "ready":
-            raise Desync
+        self.ask("hello")
 
     def ask(self, command: str, descriptors=()) -> str:
-        """One command, one answer; from any thread."""
+        """One command, one answer; from any thread.
+
+        An interrupt between the two would leave an answer for the next to
+        read: whatever happens here, the server ends with it.
+        """
         with self.lock:
             try:
                 socket.send_fds(self.socket, [command.encode()], descriptors)
@@ -43,12 +46,14 @@ class ForkServer:
             except OSError as exc:
                 self.end()
                 raise Desync from exc
+            except BaseException:
+                self.end()
+                raise
 
     def _answer(self):
         answer = self.socket.recv(100)
         if not answer:
-            self.end()
-            raise Desync
+            raise ConnectionError("the server has ended")
         return answer.decode()
 
     def end(self):

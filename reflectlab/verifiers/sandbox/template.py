@@ -2,7 +2,8 @@
 
 It holds no draft and no test. Commands come over a Unix socket, its
 standard input: "start" with five descriptors forks a referee and a sealed
-process and answers with their numbers; "wait" reaps two that were killed.
+process and answers with their numbers; "wait" reaps two that were killed;
+"hello" only waits until everything is loaded.
 """
 
 import gc
@@ -11,7 +12,7 @@ import os
 import socket
 import sys
 
-import proxies
+import modules
 import referee
 import sealed
 
@@ -20,7 +21,7 @@ def preload(tier):
     """Import what drafts may import, so that a fork has it already."""
     # ctypes could undo the audit hook of the tier `limits`.
     needed = ["_strptime"] + ["ctypes"] * (tier == "seccomp")
-    for name in sorted(proxies.MODULES) + needed:
+    for name in sorted(modules.MODULES) + needed:
         try:
             importlib.import_module(name)
         except ImportError:
@@ -52,20 +53,18 @@ def main():
     control = socket.socket(fileno=os.dup(0))
     null = os.open(os.devnull, os.O_RDWR)
     preload(sys.argv[1])
-    answer = "ready"
     while True:
-        control.sendall(answer.encode())
         command, descriptors, _, _ = socket.recv_fds(control, 100, 5)
         if not command:  # the program is gone
             os._exit(0)
+        answer = "done"
         what, *numbers = command.decode().split()
         if what == "start":
             pids = (fork(referee, descriptors[:3]),
                     fork(sealed, [*descriptors[3:], null]))
             answer = f"{pids[0]} {pids[1]}"
-        else:
-            for number in numbers:
-                os.waitpid(int(number), 0)
-            answer = "reaped"
+        for number in numbers:
+            os.waitpid(int(number), 0)
         for descriptor in descriptors:
             os.close(descriptor)
+        control.sendall(answer.encode())

@@ -11,8 +11,9 @@ TIERS = ("seccomp", "limits", "process")  # the strictest first
 VARIABLE = "REFLECTLAB_ISOLATION"
 
 # What a draft must not reach; each attempt returns when it succeeded.
-PROBES = ("environment", "proc", "socket", "write", "fork", "kill")
-_PROBE = '''
+PROBES = ("environment", "proc", "socket", "write", "fifo", "fork", "kill",
+          "priority")
+_PROBE = f"PROBES = {PROBES}" + '''
 import os
 
 def double(n):
@@ -33,6 +34,10 @@ def write():
     os.mkdir(f"/tmp/reflectlab-probe-{os.getpid()}")
     os.rmdir(f"/tmp/reflectlab-probe-{os.getpid()}")
 
+def fifo():
+    os.mkfifo(f"/tmp/reflectlab-fifo-{os.getpid()}")
+    os.unlink(f"/tmp/reflectlab-fifo-{os.getpid()}")
+
 def fork():
     if os.fork() == 0:
         os._exit(0)
@@ -40,9 +45,12 @@ def fork():
 def kill():
     os.kill(os.getppid(), 0)
 
+def priority():
+    os.setpriority(os.PRIO_PROCESS, os.getpid(), 1)
+
 def reached():
     found = []
-    for name in ("environment", "proc", "socket", "write", "fork", "kill"):
+    for name in PROBES:
         try:
             globals()[name]()
             found.append(name)
@@ -55,6 +63,16 @@ _WRONG = "def double(n): return n\ndef reached(): return []"
 
 _lock = threading.Lock()
 _tested: dict[str, str] = {}
+
+
+def _unlock():
+    """In a forked child: the thread that held the lock is not here."""
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_unlock)
 
 
 def probe(tier: str) -> tuple[set[str], str]:
