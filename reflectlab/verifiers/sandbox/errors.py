@@ -8,6 +8,9 @@ import modules
 import reports
 import wire
 
+BUILTIN = {name: cls for name, cls in vars(builtins).items()
+           if isinstance(cls, type) and issubclass(cls, BaseException)}
+
 
 class Errors:
     """Exception classes by the names under which the draft tells them.
@@ -16,9 +19,7 @@ class Errors:
     """
 
     def __init__(self):
-        self.classes = {name: cls for name, cls in vars(builtins).items()
-                        if isinstance(cls, type)
-                        and issubclass(cls, BaseException)}
+        self.classes = dict(BUILTIN)
 
     def known(self, name):
         """The class that the tests can name, or None."""

@@ -7,7 +7,7 @@ the agreed form ends the run, and no answer can be more than plain data.
 import ast
 import builtins
 import importlib
-import threading
+from _thread import RLock  # threading would slow down every fork
 
 import errors
 import modules
@@ -70,9 +70,10 @@ class Draft:
         self.errors = errors.Errors()
         self.shared = wire.Shared()
         self.packing = False
-        self.lock = threading.RLock()  # tests may call from threads
-        self.space = {}   # the tests' global names
-        self.used = self.bound = frozenset()
+        self.lock = RLock()  # tests may call from threads
+        self.space = {}     # the tests' global names
+        self.used = set()   # names that occur in the tests
+        self.bound = set()  # those which the tests bind themselves
 
     def stop(self, status, report):
         """Record the outcome, unless there is one, and end the tests."""
@@ -112,11 +113,13 @@ class Draft:
     def load(self, code, tests, tier, space):
         """Load the draft and put the names that the tests use in space."""
         self.space = space
-        names = [n for n in ast.walk(tests) if isinstance(n, ast.Name)]
-        self.used = {n.id for n in names if not n.id.startswith("__")}
-        self.bound = {n.id for n in names if isinstance(n.ctx, ast.Store)}
-        self.bound |= {n.arg for n in ast.walk(tests)
-                       if isinstance(n, ast.arg)}
+        for node in ast.walk(tests):
+            if isinstance(node, ast.Name) and not node.id.startswith("__"):
+                self.used.add(node.id)
+                if isinstance(node.ctx, ast.Store):
+                    self.bound.add(node.id)
+            elif isinstance(node, ast.arg):
+                self.bound.add(node.arg)
         self.call = "loading the draft"
         # No line of the draft has run when this answer comes.
         refusal = self.ask("seal", modules=modules.needed(code), tier=tier,
@@ -200,7 +203,8 @@ class Draft:
             except wire.NotCrossing as exc:
                 self.not_crossing(exc)
             self.call, self.result = reports.call_text(name, args, kwargs), ""
-            reply = self.request("call", (args, kwargs), name=name)
+            reply = self.request("call", (args, tuple(kwargs.items())),
+                                 name=name)
             self.checks += 1
             try:
                 value = self.answer(reply)

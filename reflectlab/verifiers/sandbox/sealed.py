@@ -134,9 +134,9 @@ class Worker:
 
     def call(self, name, values, changed, forgot):
         """Call a function of the draft."""
-        args, kwargs = self.told(values, changed)
+        args, options = self.told(values, changed)
         function = vars(self.module)[name]
-        return self.outcome(lambda: function(*args, **kwargs), forgot)
+        return self.outcome(lambda: function(*args, **dict(options)), forgot)
 
     def next(self, number, values, changed, forgot):
         """The next item of an iterator that a call returned."""

@@ -21,7 +21,8 @@ def preload(tier):
     """Import what drafts may import, so that a fork has it already."""
     # ctypes could undo the audit hook of the tier `limits`.
     needed = ["_strptime"] + ["ctypes"] * (tier == "seccomp")
-    for name in sorted(modules.MODULES) + needed:
+    # logging brings threading, whose hooks slow down every fork.
+    for name in sorted(modules.MODULES - {"logging"}) + needed:
         try:
             importlib.import_module(name)
         except ImportError:
