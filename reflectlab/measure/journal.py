@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from types import CellType
@@ -36,7 +37,7 @@ def described(thing, depth: int = 6) -> str:
         return ""
     cells = getattr(thing, "__closure__", None)
     if isinstance(thing, partial):
-        parts = [thing.func, thing.args, thing.keywords]
+        parts: Iterable = [thing.func, thing.args, thing.keywords]
     elif isinstance(thing, dict):
         parts = thing.items()
     elif isinstance(thing, (list, tuple, set, frozenset)):

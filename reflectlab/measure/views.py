@@ -64,7 +64,7 @@ def _details(c) -> Table:
     for name, drafts in (("missed", c.missed), ("false alarms",
                                                 c.false_alarms)):
         rows.append((name, ", ".join(d.id for d in drafts) or "none"))
-    return rows + _spent(c.spend, c.per_catch, "caught")
+    return [*rows, *_spent(c.spend, c.per_catch, "caught")]
 
 
 def _delta(r) -> Table:
