@@ -36,7 +36,7 @@ def load_task(name: str) -> Task:
     """
     folder = data_path("tasks", name)
     texts = {p.name: p.read_text("utf-8").rstrip("\n")
-             for p in sorted(folder.iterdir())}
+             for p in sorted(folder.iterdir()) if p.is_file()}
     return Task(
         texts["spec.txt"], texts.get("tests.py", ""),
         tuple(t for n, t in texts.items() if n.startswith("draft_")),
