@@ -27,7 +27,8 @@ def run_each(work: Callable, items: Sequence, *,
         items: the pieces of work.
         executor: any ``concurrent.futures.Executor``; None works here, one
             after the other.
-        progress: show a bar, in a notebook or a terminal.
+        progress: show a bar with calls and spend so far, in a notebook or a
+            terminal.
         label: the bar's text.
 
     Raises:
@@ -39,7 +40,16 @@ def run_each(work: Callable, items: Sequence, *,
         yield from done
         return
     from tqdm.auto import tqdm
-    yield from tqdm(done, total=len(items), desc=label)
+    calls, dollars = 0, 0.0
+    with tqdm(total=len(items), desc=label) as bar:
+        for i, result in done:
+            calls += getattr(result, "calls", 1)
+            spent = getattr(result, "dollars", None)
+            dollars = None if None in (dollars, spent) else dollars + spent
+            cost = "cost unknown" if dollars is None else f"${dollars:.4f}"
+            bar.set_postfix_str(f"{calls} calls, {cost}")
+            bar.update()
+            yield i, result
 
 
 def _serial(work, items, _executor):

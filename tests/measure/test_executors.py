@@ -5,6 +5,7 @@ import signal
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 
@@ -113,3 +114,12 @@ def test_dask_with_a_worker_killed_in_mid_run(tmp_path):
         assert killed
         assert set(client.run(os.getpid).values()) != set(pids.values())
     assert report == measure_delta(POPULATION.make_agent, cases)
+
+
+@pytest.mark.parametrize("dollars, cost", [
+    ((0.25, 0.5), "$0.7500"), ((0.25, None), "cost unknown")])
+def test_the_bar_counts_calls_and_spend(capsys, dollars, cost):
+    rows = [SimpleNamespace(calls=3, dollars=d) for d in dollars]
+    assert [i for i, _ in run_each(lambda row: row, rows, progress=True)] == [
+        0, 1]
+    assert f"6 calls, {cost}" in capsys.readouterr().err
