@@ -7,13 +7,28 @@ from reflectlab import ReflectionAgent, ScriptedModel, counted_verifier
 from reflectlab.__main__ import main
 from reflectlab.course.live import live_budget, live_model
 from reflectlab.messages import user
-from reflectlab.models.anthropic import NO_CREDENTIALS
+from reflectlab.models.anthropic import NO_CREDENTIALS, AnthropicModel
 from reflectlab.tasks import load_task
 
 LINE = (
     "Live section off. To run it: REFLECTLAB_LIVE=1 and ANTHROPIC_API_KEY "
     "(or ANTHROPIC_BASE_URL).\n"
 )
+
+
+@pytest.fixture(autouse=True)
+def closed_models(monkeypatch):
+    """Close what a test's models left open, or it warns in another test."""
+    made, build = [], AnthropicModel.__init__
+
+    def remember(self, *args, **settings):
+        build(self, *args, **settings)
+        made.append(self)
+
+    monkeypatch.setattr(AnthropicModel, "__init__", remember)
+    yield
+    for model in made:
+        model.close()
 
 
 @pytest.fixture(autouse=True)
